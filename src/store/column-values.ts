@@ -16,35 +16,35 @@ import type { ProviderSettings } from '../engine/code/provider-settings.ts';
 import type { RuleUsage } from '../engine/ignore/rule-use.ts';
 import type { Totals } from '../engine/report/totals.ts';
 
-/** An error as an organization reads it: a stable code and a sentence. */
+/** An error in the form that an organization reads: a stable code and a sentence. */
 export type HookError = { code: string; detail: string };
 
-/** Why the App cannot do its work, which lasts until somebody changes something at the code host. */
+/** An error that keeps the App from its work until somebody changes a setting at the code host. */
 export type HostError = {
   code: 'unauthorized' | 'forbidden' | 'suspended' | 'gone';
-  /** The permission that is missing, where the code host names it. */
+  /** The missing permission, where the code host names it. */
   permission: string | null;
-  /** When it occurred first. */
+  /** The time of its first occurrence. */
   since: string;
 };
 
-/** How incidents were resolved: how many there were, and some of them. */
+/** Resolved incidents: their number, and some of them. */
 export type ResolvedIncidents = { count: number; incidents: { id: string; resolution: Resolution }[] };
 
-/** How often an organization is analysed without a request. */
+/** The interval of an organization's scheduled analyses. */
 export const SCHEDULES = ['off', '1h', '6h', '24h'] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
-/** Why a run that was due was not made. */
+/** The reason why a scheduled run did not start. */
 export type LastSkipped = {
   /** RFC 3339. */
   at: string;
-  /** `state_locked`: somebody writes to a state; `under_way`: the run before has not ended; `quota_exceeded`: findings take as much as they may. */
+  /** `state_locked`: a state is locked; `under_way`: the previous run goes on; `quota_exceeded`: findings fill their quota. */
   reason: 'state_locked' | 'under_way' | 'quota_exceeded';
   detail: string;
 };
 
-/** What the database does not know of its columns' values: what JSON holds, and texts that no constraint lists. */
+/** Types that the schema does not hold: of JSON columns, and of text columns without a constraint that lists their values. */
 export type ColumnValues = {
   'analyses.counts': Counts;
   'analyses.error': { code: string; detail: string };
@@ -56,7 +56,7 @@ export type ColumnValues = {
   'analysis_states.report': StateReport;
   'analysis_states.tally': Totals;
   'audit_events.detail': JsonObject;
-  /** Null for the events of the instance, which only `queries/audit-events.ts` writes and reads. */
+  /** Null for the instance's events, which only `queries/audit-events.ts` writes and reads. */
   'audit_events.org_id': string;
   'cloud_configs.accounts': string[];
   'cloud_configs.external_id_override': { reason: string; by: string; at: string };

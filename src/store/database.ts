@@ -15,35 +15,35 @@ import { watchedSocket } from './watched-socket.ts';
 export type Store = {
   db: Kysely<Tables>;
   kind: 'postgres' | 'embedded';
-  /** The database of the queue, for `createQueue`. */
+  /** The queue's connection to the database, for `createQueue`. */
   boss: QueueDatabase;
-  /** The milliseconds that a trivial query takes; throws when it is not answered in time. */
+  /** The duration of a trivial query in milliseconds; throws when no answer comes in time. */
   ping(timeoutMs: number): Promise<number>;
-  /** Lets another process use the embedded database over a stream (`openSharedStore`); undefined on Postgres, which needs none. */
+  /** Lets another process use the embedded database over a stream (`openSharedStore`); undefined on Postgres. */
   share?: ((stream: Duplex) => void) | undefined;
   close(): Promise<void>;
 };
 
 export type DatabaseSettings =
   /**
-   * Postgres where there is a `url`, with at most so many `connections` (10), else the embedded database in `dataDir`, which
-   * it locks. `patient`: whether statements take longer than the server allows by itself, at the moment.
+   * Postgres at `url`, with at most `connections` (10) connections; without a `url` the embedded database in `dataDir`,
+   * which it locks. `patient` says whether statements currently run without the server's time limit.
    */
   | { url?: string | undefined; connections?: number; patient?: () => boolean; dataDir: string }
-  /** Embedded, in memory; `snapshot` is a tar of a data directory to begin with. */
+  /** Embedded, in memory; `snapshot` is a tar of the initial data directory. */
   | { memory: true; snapshot?: Uint8Array };
 
 export type DatabaseEvents = {
-  /** The embedded database ended unexpectedly, and with it all this process can do. Without a listener the process ends. */
+  /** The embedded database ended unexpectedly, so this process cannot work any more. Without a listener the process ends. */
   onLost?: (error: Error) => void;
-  /** A connection to Postgres broke; new ones are made when needed. For the log. */
+  /** A connection to Postgres broke; the pool opens new ones when needed. For the log. */
   onConnectionError?: (error: Error) => void;
 };
 
 /**
- * Opens the database; `migrate` comes next. A data directory in use is refused with `conflict`, a server that does not
- * answer with `unavailable`, each with a message for the operator. Until the thread of the embedded database runs,
- * nothing here waits for anything: whoever calls this may keep the event loop busy then (`startServer` does).
+ * Opens the database; run `migrate` next. Throws `conflict` for a data directory in use and `unavailable` for a server
+ * that does not answer, each with a message for the operator. Until the embedded database's thread runs, this function
+ * waits for nothing: its caller may block the event loop until then (`startServer` does).
  */
 export async function openDatabase(settings: DatabaseSettings, events: DatabaseEvents = {}): Promise<Store> {
   if ('memory' in settings) return openEmbedded({ snapshot: settings.snapshot, onLost: events.onLost });
@@ -63,7 +63,7 @@ export async function openDatabase(settings: DatabaseSettings, events: DatabaseE
   }
 }
 
-/** The queue's statements have no limit, but none takes long; and its listener has traffic every 10 s. */
+/** Statements of the queue have no time limit, but all are short; its listener has traffic every 10 s. */
 const QUEUE_SILENT_MS = 90_000;
 
 type ServerOptions = { connections?: number; patient?: () => boolean };
@@ -110,7 +110,7 @@ async function openEmbedded({ directory, snapshot, onLost = endProcess, onClosed
   };
 }
 
-/** The embedded database of the process at the other end of a stream, which is the one that has it open. */
+/** Opens the embedded database of the process at the other end of a stream. */
 export function openSharedStore(stream: Duplex, onLost: (error: Error) => void): Pick<Store, 'db' | 'close'> {
   const db = new Kysely<Tables>({ dialect: embeddedDialect(openShared(stream, onLost)) });
   return { db, close: () => db.destroy() };

@@ -1,6 +1,6 @@
 import { AppError, messageOf } from '../base/errors.ts';
 
-/** What keeps Plumbline from preparing a database, by what the server says about it, and what to do. */
+/** Advice for errors that keep Plumbline from preparing a database, by the server's message. */
 const ADVICE: readonly [says: RegExp, advice: string][] = [
   [
     /\bextension\b/,
@@ -20,10 +20,7 @@ const ADVICE: readonly [says: RegExp, advice: string][] = [
   ],
 ];
 
-/**
- * An error of the start as the operator reads it: in one line, with what to do where that is known. Answers other
- * errors as they are.
- */
+/** An error of the start in one line for the operator, with advice where there is any. Returns other errors unchanged. */
 export function forOperator(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const why = messageOf(error);

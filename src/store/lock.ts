@@ -16,15 +16,15 @@ import { AppError } from '../base/errors.ts';
 
 export type DirectoryLock = { release(): void };
 
-/** What nobody refers to is closed, and its lock with it, while the process goes on. */
+/** Keeps held locks reachable: the garbage collector would close an unreferenced one, which releases it. */
 const held = new Set<DatabaseSync>();
 
 type Holder = { pid: number; since: string; host: string };
 
 /**
- * Makes the data directory (0700) this process's own until `release`, or until the process ends in any way: the lock is
- * a file lock of the kernel, held through SQLite because Node has no call for one. A second lock, by whichever process,
- * is refused with `conflict` and says who holds it, and so is a directory whose lock another user made.
+ * Locks the data directory (0700) for this process until `release`, or until the process ends in any way. The lock is a
+ * file lock of the kernel, taken through SQLite because Node has no call for one. A second lock, by this process or
+ * another, throws `conflict` and names the holder. So does a directory whose lock file belongs to another user.
  */
 export function lockDataDirectory(directory: string): DirectoryLock {
   makePrivate(directory);
@@ -60,7 +60,7 @@ function makePrivate(directory: string): void {
   if (mode & 0o077) chmodSync(directory, 0o700);
 }
 
-/** SQLite opens a file that it may only read without a word, and what it locks there is locked for nobody else. */
+/** SQLite silently opens a read-only file, and its lock there excludes nobody. */
 function requireWritable(directory: string, file: string): void {
   if (!existsSync(file)) return;
   try {
@@ -83,7 +83,7 @@ function refusal(directory: string, holderFile: string): string {
   return `the data directory ${directory} is in use: ${who}. Stop that one first, or set PLUMBLINE_DATA_DIR to another directory`;
 }
 
-/** Only for the message: the file may be missing, or left over from a process that was killed. */
+/** Only for the message: the file may be missing, or left by a killed process. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;

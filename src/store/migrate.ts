@@ -7,13 +7,14 @@ import { protectTenantTables } from './row-security.ts';
 import { asDatabaseUser, type Executor } from './scope.ts';
 import type { Tables } from './tables.ts';
 
-/** Any number that no other program on the same database is likely to lock. */
+/** An arbitrary number that no other program on the same database is likely to lock. */
 const LOCK = 7_586_253_901;
 
 /**
- * Brings the schema up to date: all missing steps in one transaction, under a lock, so that of several starters one
- * does it and the others find it done. Returns the names of the steps that it took. Refuses a database that a newer
- * version has changed, be it the queue's part alone, one that stands before the baseline, and a Postgres that lacks pgvector.
+ * Brings the schema up to date: all missing steps in one transaction, under a lock, so that of several starting
+ * instances one migrates and the others find it done. Returns the names of the steps that it ran. Refuses a database that
+ * a newer version changed (even only in the queue's schema), a schema from before the baseline, and a Postgres without
+ * pgvector.
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {
@@ -39,7 +40,7 @@ function refuse(error: unknown): never {
   throw forOperator(error);
 }
 
-/** The steps that the database has. One that development made is recorded as standing at the baseline from here on. */
+/** The steps that the database has run. A schema of development at the baseline is recorded as the baseline. */
 async function stepsDone(tx: Executor): Promise<string[]> {
   await sql`
     create table if not exists migrations (

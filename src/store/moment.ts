@@ -1,6 +1,5 @@
 /**
- * When a fact from a code host held. `at` is the time that the signed payload gives, and counts first; it may be the
- * same for several events, since code hosts do not move it with everything. Then `sent_at` decides: when the delivery was
- * sent first.
+ * When a fact from a code host was true. `at`, the time in the signed payload, counts first. Several events may have the
+ * same, since code hosts do not update it with every change; then `sent_at` decides, when the delivery was first sent.
  */
 export type Moment = { at: Date; sent_at: Date };

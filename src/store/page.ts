@@ -1,6 +1,6 @@
-/** One page of a list that is read newest first: ids sort by when they were made. */
+/** A page of a list that is read newest first: ids sort by creation time. */
 export type Page = {
   limit: number;
-  /** The id after which the page begins, that is the last one of the page before. */
+  /** The id of the previous page's last entry. */
   after?: string | undefined;
 };

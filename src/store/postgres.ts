@@ -9,21 +9,21 @@ import { watchedSocket } from './watched-socket.ts';
 const CONNECTIONS = 10;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
-/** The server ends every statement before that: a connection that is silent for longer is dead. */
+/** The server ends every statement before this: a connection that is silent for longer is dead. */
 const SILENT_MS = STATEMENT_MS + 10_000;
 
 type PostgresSettings = {
   url: string;
   connections?: number | undefined;
-  /** Whether statements lift the server's limit at the moment, so that silence means nothing. */
+  /** Whether statements currently run without the server's time limit, so that silence means nothing. */
   patient?: (() => boolean) | undefined;
   silentMs?: number;
   onError: (error: Error) => void;
 };
 
 /**
- * A bounded pool on a Postgres server. `onError` hears of connections that broke (the server was restarted): the pool makes
- * new ones.
+ * A bounded pool on a Postgres server. `onError` is called for broken connections (such as after a restart of the
+ * server); the pool opens new ones.
  */
 export function openPostgres({
   url,
@@ -47,8 +47,8 @@ export function openPostgres({
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
   });
-  // The pool reports a connection that breaks while it lies idle; one that is in use has nobody to hear it, and an error
-  // that nobody hears ends the process.
+  // The pool reports errors of idle connections only. A connection in use needs a listener of its own, because an
+  // unhandled error ends the process.
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const dialect = {
@@ -66,14 +66,14 @@ const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text'
   (format === 'binary' ? undefined : PARSERS[type]) ?? types.getTypeParser(type, format);
 
 /**
- * A URL whose `sslmode`, whichever it is, checks the server's certificate as `verify-full` does. The driver reads
- * `prefer`, `require` and `verify-ca` so today, but says that it will not forever. `disable` and `no-verify` stay.
+ * A URL whose `sslmode` verifies the server's certificate, as `verify-full`. The driver treats `prefer`, `require` and
+ * `verify-ca` so today, but announces that this will change. `disable` and `no-verify` stay.
  */
 export function strictUrl(url: string): string {
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
-/** The error for a server that gives no answer, in one line that names it without its password. */
+/** The error for a server that does not answer, in one line that names it without its password. */
 export function unreachable(url: string, cause: unknown): AppError {
   const why = messageOf(cause) || (cause as { code?: string }).code || '';
   const advice = ADVICE.find(([says]) => says.test(why))?.[1] ?? 'Check DATABASE_URL';

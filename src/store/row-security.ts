@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { within, type Executor } from './scope.ts';
 
-/** Has the database hold every table with an `org_id` to the scope that a connection carries. Changes nothing where it does. */
+/** Limits every table with an `org_id` to the connection's scope by row-level security. Changes nothing if it is on. */
 export async function protectTenantTables(tx: Executor): Promise<void> {
   await sql`select protect_tenant_tables(), grant_application_role()`.execute(tx);
 }
 
 /**
- * Whether policies hold what Plumbline asks. They do not where the user of the connection is a superuser, or has BYPASSRLS,
- * and may not act as the role plumbline_app.
+ * Whether row-level security applies to Plumbline's statements. It does not where the connection's user is a superuser or
+ * has BYPASSRLS, and may not act as the role plumbline_app.
  */
 export async function isRowSecurityActive(db: Executor): Promise<boolean> {
   const { rows } = await sql<{ active: boolean }>`

@@ -14,30 +14,29 @@ import { markScope } from './connection/session-scope.ts';
 import type { Tables } from './tables.ts';
 import { visibleWhere, type TenantTable, type Visible } from './visible.ts';
 
-/** An open transaction. */
 export type Trx = Transaction<Tables>;
 /** The database, or the transaction that a query belongs to. */
 export type Executor = Kysely<Tables> | Trx;
 
-/** One organization's rows, and no others; with `visible` those of them that concern some of its repositories. */
+/** One organization's rows; with `visible` only those that concern some of its repositories. */
 export type OrgScope = { org_id: string; visible?: Visible };
-/** Whose rows a query may touch. `'instance'` is for the operator and the workers: every organization's. */
+/** The rows that a query may touch. `'instance'`, for the operator and the workers: every organization's. */
 export type Scope = OrgScope | 'instance';
 
-/** The part of a scope that belongs to one of its organizations. */
+/** The part of a scope that belongs to one organization. */
 export function ofOrganization(scope: Scope, orgId: string): OrgScope {
   return scope === 'instance' ? { org_id: orgId } : scope;
 }
 
-/** Whether a repository of the organization is within its scope, and so may be named. */
+/** Whether a repository of the organization is within the scope, and so may be named. */
 export const seesRepository = ({ visible }: OrgScope, repositoryId: string): boolean =>
   visible === undefined || visible.repositories.includes(repositoryId);
 
-/** Whether a scope is a part of an organization only. */
+/** Whether a scope is only a part of an organization. */
 export const isPart = (scope: Scope): scope is OrgScope & { visible: Visible } =>
   scope !== 'instance' && scope.visible !== undefined;
 
-/** Whether a state of the organization is within its scope, by its key. */
+/** Whether a state of the organization is within the scope, by its key. */
 export function seesStates(scope: Scope): (key: string) => boolean {
   if (!isPart(scope)) return () => true;
   const keys = new Set(scope.visible.states);
@@ -45,16 +44,16 @@ export function seesStates(scope: Scope): (key: string) => boolean {
 }
 
 /**
- * The database as a scope sees it: row-level security shows no other organization's rows to what runs here. For queries that
- * begin at a table without an `org_id`, or are written in SQL; all others begin with `scoped`.
+ * Limits queries to a scope: row-level security hides other organizations' rows from them. For queries that begin at a
+ * table without an `org_id`, or are written in SQL; all others begin with `scoped`.
  */
 export function within<Handle extends Executor>(db: Handle, scope: Scope): Handle {
   return db.withPlugin(markScope(scope === 'instance' ? '*' : scope.org_id)) as Handle;
 }
 
 /**
- * The database as its own user, whom no policy holds where that is a superuser: for what concerns the schema, or carries whole
- * databases. All organizations' rows are seen.
+ * Runs queries as the connection's own user, exempt from row-level security if that is a superuser: for the schema, and for
+ * whole databases. They see all organizations' rows.
  */
 export function asDatabaseUser<Handle extends Executor>(db: Handle): Handle {
   return db.withPlugin(markScope(undefined)) as Handle;
@@ -62,17 +61,17 @@ export function asDatabaseUser<Handle extends Executor>(db: Handle): Handle {
 
 type Row<Table extends TenantTable> = Omit<Insertable<Tables[Table]>, 'org_id'>;
 
-/** Every organization's rows, or one's: a scope that is bound to the database, or to a transaction. The builders already carry `org_id`. */
+/** The rows of a scope, bound to the database or a transaction. The builders already filter by `org_id`. */
 export type Tenants<Bound extends Scope = Scope> = {
   scope: Bound;
-  /** What `within` answers: for queries that begin at a table without an `org_id`, or are written in SQL. */
+  /** The result of `within`: for queries that begin at a table without an `org_id`, or are written in SQL. */
   db: Executor;
   select<Table extends TenantTable>(table: Table): SelectQueryBuilder<Tables, Table, object>;
   update<Table extends TenantTable>(table: Table): UpdateQueryBuilder<Tables, Table, Table, UpdateResult>;
   delete<Table extends TenantTable>(table: Table): DeleteQueryBuilder<Tables, Table, DeleteResult>;
 };
 
-/** One organization's rows. Rows are written for one organization; so only an organization's scope can insert. */
+/** One organization's rows. Only this scope can insert, because a row belongs to one organization. */
 export type Tenant = Tenants<OrgScope> & {
   insert<Table extends TenantTable>(
     table: Table,
@@ -81,15 +80,15 @@ export type Tenant = Tenants<OrgScope> & {
 };
 
 /**
- * The way to every tenant table, bound once and handed on to all queries of a piece of work. Queries that start here cannot forget whose rows they are about; the architecture test
- * `scope.test.ts` finds those that start elsewhere.
+ * The access to every tenant table, bound once and passed to all queries of a piece of work. Queries that start here cannot
+ * forget their scope; the architecture test `scope.test.ts` finds those that start elsewhere.
  */
 export function scoped(db: Executor, scope: OrgScope): Tenant;
 export function scoped(db: Executor, scope: Scope): Tenants;
 export function scoped(executor: Executor, scope: Scope): Tenants {
   const db = within(executor, scope);
   const { org_id: orgId, visible } = scope === 'instance' ? {} : scope;
-  // Kysely cannot follow a table that is a type parameter; each cast below only gives the builder the type that the
+  // Kysely cannot infer the type of a table that is a type parameter; each cast below gives the builder the type that the
   // same call has with a literal table name.
   const limit = (table: TenantTable, builder: unknown): never => {
     if (orgId === undefined) return builder as never;

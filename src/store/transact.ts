@@ -3,10 +3,10 @@ import { isTakenBack } from './errors.ts';
 import { scoped, type Executor, type Tenant } from './scope.ts';
 import type { Tables } from './tables.ts';
 
-/** How often a transaction is made again that the database took back. */
+/** How often an aborted transaction is tried. */
 const ATTEMPTS = 20;
 
-/** A transaction that is made again, from its beginning, where the database takes it back for another one's sake. */
+/** Runs a transaction; repeats it from the beginning where the database aborts it because of another one. */
 export async function transact<T>(
   { db }: { db: Executor },
   work: (trx: Transaction<Tables>) => Promise<T>,
@@ -19,6 +19,6 @@ export async function transact<T>(
     }
 }
 
-/** The same for an organization: what runs in the transaction gets its rows as the transaction sees them. */
+/** The same for an organization: `work` gets its rows as the transaction sees them. */
 export const inTransaction = <T>(tenant: Tenant, work: (tenant: Tenant) => Promise<T>): Promise<T> =>
   transact(tenant, (trx) => work(scoped(trx, tenant.scope)));

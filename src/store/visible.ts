@@ -28,7 +28,7 @@ const states =
   (_, { states: keys }) =>
     isOneOf(column, keys);
 
-/** Of a state that is visible, and of no repository that is not; written by hand: of a repository that is. */
+/** Of a visible state, and of no invisible repository; written by hand: of a visible repository. */
 const incident = (visible: Visible): Condition => sql`(
   case when incidents.state_key is null then ${isOneOf('incidents.repo_id', visible.repositories)}
   else ${isOneOf('incidents.state_key', visible.states)}
@@ -43,12 +43,12 @@ const ofIncidents = (orgId: string, visible: Visible, ...columns: readonly strin
     sql` and `,
   );
 
-/** Which rows of each table concern repositories that are visible. All other tables are hidden. */
+/** The rows of each table that concern visible repositories. All other tables are hidden. */
 const RULES: Readonly<Partial<Record<TenantTable, Rule>>> = {
   repositories: repositories('repositories.id'),
   repository_readings: repositories('repository_readings.repo_id'),
   states: states('states.key'),
-  // One of the whole organization is visible; what it says is cut down to what concerns visible states (`presentAnalyses`).
+  // An analysis of the whole organization is visible; its content is reduced to visible states (`presentAnalyses`).
   analyses: (_, { repositories: ids }) => sql`(analyses.repo_id is null or ${isOneOf('analyses.repo_id', ids)})`,
   analysis_states: states('analysis_states.key'),
   findings: (_, { states: keys }) => sql`findings.document->>'state_key' = any(${[...keys]}::text[])`,
@@ -59,7 +59,6 @@ const RULES: Readonly<Partial<Record<TenantTable, Rule>>> = {
     ofIncidents(orgId, visible, 'similar_incidents.incident_id', 'similar_incidents.similar_id'),
 };
 
-/** The condition under which a row of a table of an organization is visible. */
 export function visibleWhere(table: TenantTable, orgId: string, visible: Visible): Condition {
   return RULES[table]?.(orgId, visible) ?? sql`false`;
 }

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 
 /**
- * A connection that ends itself when it is silent for too long. Of a server that is lost without a word (its machine
- * gone, its address moved to a successor, a flow forgotten on the way) the system tells after a quarter of an hour, and
- * whoever asked would wait as long.
- * @param patient whether silence means nothing at the moment
+ * A connection that closes itself when it is silent for too long. The system reports a lost server (its machine gone, its
+ * address moved to a successor, the connection dropped on the way) only after a quarter of an hour, and every query would
+ * wait as long.
+ * @param patient whether silence means nothing now
  */
 export function watchedSocket(silentMs: number, patient: () => boolean): Socket {
   const socket = new Socket();

@@ -10,8 +10,8 @@ import { createScopeKeeper, scopeOf, undoesScope, type ScopeKeeper } from './ses
 type Scoped = DatabaseConnection & { inner: DatabaseConnection; keeper: ScopeKeeper; atBegin?: unknown };
 
 /**
- * A driver whose connections carry the scope of each query that runs on them (`session-scope.ts`), and of no other: what a
- * connection carried for the query before is never seen by the next.
+ * Wraps a driver so that a connection carries the scope of the query that runs on it (`session-scope.ts`). A query never
+ * runs in the scope of the query before it.
  */
 export function scopedDriver(driver: Driver): Driver {
   const connections = new WeakMap<DatabaseConnection, Scoped>();
@@ -53,7 +53,7 @@ export function scopedDriver(driver: Driver): Driver {
     async commitTransaction(connection) {
       const scoped = connection as Scoped;
       const carried = scoped.keeper.save();
-      // A commit that fails has rolled back, or nobody knows.
+      // A failed commit was rolled back, or its outcome is unknown.
       scoped.keeper.forget();
       await driver.commitTransaction(scoped.inner);
       scoped.keeper.restore(carried);

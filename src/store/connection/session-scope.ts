@@ -1,8 +1,8 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 
 /**
- * Whose rows the database lets a statement see: an organization's by its id, `'*'` for all, `''` for none. Undefined for
- * what runs as the user of the connection, whom row-level security need not hold: migrations, and the queue.
+ * The rows that the database shows to a statement: an organization's (its id), all (`'*'`) or none (`''`). Undefined:
+ * the statement runs as the connection's own user, to whom row-level security may not apply (migrations, the queue).
  */
 export type SessionScope = string | undefined;
 
@@ -10,7 +10,7 @@ const SCOPE = Symbol('plumbline scope');
 
 type Marked = RootOperationNode & { readonly [SCOPE]?: { scope: SessionScope } };
 
-/** Marks every query that is made with it; the connection it runs on then carries the scope. Of several the last one counts. */
+/** Marks queries with a scope, which their connection then carries. The last mark of a query counts. */
 export function markScope(scope: SessionScope): KyselyPlugin {
   const mark = { [SCOPE]: { scope } };
   return {
@@ -19,39 +19,39 @@ export function markScope(scope: SessionScope): KyselyPlugin {
   };
 }
 
-/** The scope that a query was marked with; without one nobody's. */
+/** The scope that a query is marked with; `''` (no rows) for an unmarked query. */
 export function scopeOf(query: RootOperationNode): SessionScope {
   const mark = (query as Marked)[SCOPE];
   return mark ? mark.scope : '';
 }
 
-/** Whether a statement, however it ends, may change what its connection carries. */
+/** Whether a statement may change the connection's scope, whether it succeeds or fails. */
 export const undoesScope = (statement: string): boolean => /^\s*(?:rollback|reset|discard)\b/i.test(statement);
 
-/** Runs a statement on the connection that is asked about. */
+/** Runs a statement on the connection that is to enter a scope. */
 export type Run = (
   statement: string,
   parameters: readonly unknown[],
 ) => Promise<{ rows: readonly { settled?: unknown }[] }>;
 
-/** What a connection carries; undefined where that is not known. */
+/** The scope of a connection; undefined where it is not known. */
 type Carried = { scope: SessionScope; settled: boolean } | undefined;
 
-/** Brings a connection to the scope of each statement, and knows what it carries, so that most need nothing. */
+/** Sets a connection's scope before each statement. Remembers the current scope, so that most statements need no change. */
 export type ScopeKeeper = {
   enter(scope: SessionScope, run: Run): Promise<void>;
-  /** What it carries, to be `restore`d when what follows is rolled back: the database does the same. */
+  /** The current scope, for `restore` after a rollback: the database rolls its settings back too. */
   save(): unknown;
   restore(saved: unknown): void;
-  /** Nobody knows what it carries now. */
+  /** The connection's scope is unknown from now on. */
   forget(): void;
 };
 
 const AS_USER = `select set_config('role', 'none', false), set_config('plumbline.org_id', '*', false)`;
 const ORGANIZATION = `select set_config('plumbline.org_id', $1, false)`;
 /**
- * As a role that policies hold, where the user is none and the role is there. `settled`: asking again would give the same;
- * before the schema is up to date it would not.
+ * Enters a scope as the application role, which the policies apply to, where the user is exempt and the role exists.
+ * `settled`: the result will not change. It may change until the schema is up to date.
  */
 const AS_APPLICATION = `
   select settled, set_config('plumbline.org_id', $1, false),

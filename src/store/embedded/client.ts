@@ -3,7 +3,7 @@ import type { Command, QueryResult, Reply, WireError } from './protocol.ts';
 
 type Row = Record<string, unknown>;
 
-/** The embedded database as a client sees it: every call is a message to the thread that owns it. */
+/** A client of the embedded database: every call is a message to the thread that runs it. */
 export type Client = {
   query(
     sql: string,
@@ -11,28 +11,28 @@ export type Client = {
     tx?: number,
     scope?: SessionScope,
   ): Promise<{ rows: Row[]; affectedRows?: number }>;
-  /** Several statements without parameters; one result each. */
+  /** Runs several statements without parameters; one result each. */
   exec(sql: string): Promise<{ rows: Row[] }[]>;
   begin(): Promise<number>;
   end(tx: number, commit: boolean): Promise<void>;
   listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Sends any command; gives the id that it had. */
+  /** Sends a command; returns its id and the result. */
   call(command: Command): Promise<{ id: number; result: unknown }>;
-  /** What the owner answered. */
+  /** Takes a reply from the database's thread. */
   receive(reply: Reply): void;
-  /** Resolves with the reply of this id. The owner says with 0 that it is open. */
+  /** Resolves with the reply to the request with this id. Id 0: the thread has opened the database. */
   wait(id: number): Promise<unknown>;
-  /** Whether a reply of this id is waited for. */
+  /** Whether a request with this id has no reply yet. */
   waitsFor(id: number): boolean;
-  /** No reply comes any more: whatever waits, and every later call, is rejected with this. */
+  /** Rejects all pending and later calls with this error, because no more replies will come. */
   lose(error: Error): void;
-  /** Undefined until `lose`. */
+  /** The error of `lose`; undefined before. */
   lost(): Error | undefined;
 };
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
-/** A client whose commands go out by `send`, whatever carries them. */
+/** A client that sends its commands with `send`, over any transport. */
 export function createClient(send: (request: { id: number } & Command) => void): Client {
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, Set<(payload: string) => void>>();
@@ -93,7 +93,7 @@ export function createClient(send: (request: { id: number } & Command) => void):
   };
 }
 
-/** Gives bytea columns the type that the Postgres driver gives them. */
+/** Turns bytea values into Buffers, as the Postgres driver does. */
 function withBuffers({ rows, affectedRows, bytea }: QueryResult): { rows: Row[]; affectedRows?: number } {
   for (const row of bytea.length > 0 ? rows : [])
     for (const name of bytea) {
@@ -107,12 +107,12 @@ function errorFrom({ message, ...fields }: WireError): Error {
   return Object.assign(new Error(message), fields);
 }
 
-/** What a call is rejected with after the database was closed. */
+/** The error of calls after the database was closed. */
 export function closedError(): Error {
   return Object.assign(new Error('the embedded database is closed'), { code: '57P01' });
 }
 
-/** What a call is rejected with after the database stopped though nobody closed it. */
+/** The error of calls after the database stopped unexpectedly. */
 export function lostError(cause: unknown): Error {
   const why = cause instanceof Error ? `: ${cause.message}` : '';
   return Object.assign(new Error(`the embedded database stopped${why}`, { cause }), { code: '57P02' });

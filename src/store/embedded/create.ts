@@ -1,4 +1,4 @@
-/** The program of the thread that makes an empty database: `workerData` is its directory. */
+/** The program of the thread that creates an empty database: `workerData` is its directory. */
 import { workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 

@@ -11,14 +11,14 @@ import {
 import { scopeOf } from '../connection/session-scope.ts';
 import type { Client } from './client.ts';
 
-/** What statements are sent to: the process's own session, or another process's. */
+/** The session that runs the statements: this process's own, or one shared by another process. */
 type Session = Pick<Client, 'query' | 'begin' | 'end'> & { close(): Promise<void> };
 
 type Connection = DatabaseConnection & { tx: number | undefined };
 
 /**
- * Kysely on an embedded session. Its own PGliteDialect waits forever when a transaction is refused; and it queues
- * statements before they reach the session, where no deadline sees them.
+ * Kysely on an embedded session. Kysely's own PGliteDialect waits forever when a transaction is refused, and queues
+ * statements before they reach the session, where no deadline applies.
  */
 export function embeddedDialect(session: Session): Dialect {
   return {

@@ -1,26 +1,26 @@
 import { deserialize, serialize } from 'node:v8';
 
-/** What stands before each frame: how many bytes follow. */
+/** The length of the header, which holds the number of bytes that follow. */
 const HEADER_BYTES = 4;
 
-/** A frame with a value in it, to be written to a stream. */
+/** Serializes a value into a frame. */
 export function frameOf(value: unknown): Buffer {
   return framed(serialize(value));
 }
 
-/** A frame around bytes that are serialized already. */
+/** Puts serialized bytes into a frame. */
 export function framed(body: Uint8Array): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32BE(body.length);
   return Buffer.concat([header, body]);
 }
 
-/** What stands in a frame. Both ends are this program; what comes from elsewhere must never get here. */
+/** Deserializes a frame's body. Never call it with data from outside: both ends of the stream run this program. */
 export function valueOf(body: Uint8Array): unknown {
   return deserialize(body);
 }
 
-/** Cuts a stream's chunks into frames; `onFrame` gets the body of each, which is its own to keep or to transfer. */
+/** Cuts a stream's chunks into frames. `onFrame` owns each body that it gets, and may keep or transfer it. */
 export function frameReader(onFrame: (body: Uint8Array<ArrayBuffer>) => void): (chunk: Buffer) => void {
   const header = Buffer.alloc(HEADER_BYTES);
   let headerBytes = 0;

@@ -5,11 +5,11 @@ import { closedError, createClient, lostError, type Client } from './client.ts';
 import { framed, frameReader } from './frames.ts';
 import type { Attach, Deadlines, Reply, WorkerSettings } from './protocol.ts';
 
-/** The embedded database as seen from the process that has it open. */
+/** The embedded database's session, in the process that opened it. */
 export type Session = Pick<Client, 'query' | 'exec' | 'begin' | 'end' | 'listen'> & {
   /**
-   * Lets another process use the database over a stream, until the stream ends: `openShared` is its other end. What that
-   * process leaves open is rolled back. Frames are handed on unread, so that large ones cost this thread next to nothing.
+   * Lets another process use the database over a stream (`openShared` at its other end), until the stream ends. That
+   * process's open transactions are then rolled back. Frames pass unread, so that large ones cost this thread almost nothing.
    */
   share(stream: Duplex): void;
   close(): Promise<void>;
@@ -20,26 +20,26 @@ export type SessionOptions = {
   directory?: string | undefined;
   snapshot?: Uint8Array | undefined;
   deadlines?: Deadlines;
-  /** The thread ended though nobody closed it; no call is answered any more. */
+  /** The thread ended unexpectedly; no call is answered any more. */
   onLost: (error: Error) => void;
 };
 
 const DEADLINES: Deadlines = { beginMs: 60_000, idleMs: 30_000 };
 
 /**
- * V8 would optimize those of the engine's functions that are called often. One of them has 100 KB: that takes 600 MB at every start,
- * and most of a second of processor time, and makes statements a tenth faster.
+ * V8 would optimize the engine's hot functions. One of them has 100 KB: optimizing it takes 600 MB of memory and most of
+ * a second of processor time at every start, and makes statements only a tenth faster.
  */
 const UNOPTIMIZED = ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up'];
 
 /**
- * Opens PGlite in a thread of its own, so that a long statement does not stop the event loop. There is one session:
- * statements run one after another, and while a transaction is open all others wait.
+ * Opens PGlite in its own thread, so that a long statement does not block the event loop. There is one session:
+ * statements run one after another, and an open transaction makes all others wait.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { directory, snapshot, deadlines = DEADLINES } = options;
   const settings: WorkerSettings = { directory, snapshot, deadlines };
-  // The built one lies beside this file when this is the built file.
+  // The built worker lies beside this file when this is the built file.
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
   for (const flag of UNOPTIMIZED) setFlagsFromString(flag);
   const worker = new Worker(new URL(file, import.meta.url), { workerData: settings });

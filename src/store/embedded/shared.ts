@@ -4,8 +4,8 @@ import { frameOf, frameReader, valueOf } from './frames.ts';
 import type { Reply } from './protocol.ts';
 
 /**
- * The embedded database of the process at the other end of a stream (`Session.share`). Its statements stand in one line with
- * those of all others; `onLost` hears when that process has ended or closed the stream.
+ * Opens the embedded database of the process at the other end of a stream (`Session.share`). All processes share one
+ * queue of statements. `onLost` is called when the other process ends or closes the stream.
  */
 export function openShared(
   stream: Duplex,

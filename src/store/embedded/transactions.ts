@@ -5,16 +5,16 @@ import { createTurns, type InTurn } from './turns.ts';
 
 type Session = Pick<Transaction, 'query' | 'exec'>;
 
-/** What a client has in common with the others, since there is one session: what it carries, and its place in the one line. */
+/** State that all clients of the one session share: its current scope, and the queue of statements. */
 export type SharedSession = { scopes: ScopeKeeper; inTurn: InTurn };
 
 type Open = {
   tx: Transaction;
-  /** Of its statements, so that none runs in the scope that another one has just entered. */
+  /** Orders the transaction's statements, so that none runs in the scope of another. */
   inTurn: InTurn;
-  /** Statements that run at this moment. */
+  /** The number of statements that run now. */
   busy: number;
-  /** A statement of it failed. */
+  /** Whether a statement of the transaction failed. */
   failed: boolean;
   idle: NodeJS.Timeout | undefined;
   end: (commit: boolean) => void;
@@ -24,16 +24,16 @@ type Open = {
 export type Transactions = {
   begin(id: number): Promise<void>;
   end(id: number, commit: boolean): Promise<void>;
-  /** Runs `use` in the transaction with that id, or outside of all of them. */
+  /** Runs `use` in the transaction with this id; undefined: outside transactions. */
   on<T>(id: number | undefined, use: (session: Session) => Promise<T>): Promise<T>;
-  /** Whoever made them is gone: those that are open are rolled back, and those that wait never begin. */
+  /** The client is gone: rolls its open transactions back, and never begins those that wait. */
   abandon(): void;
 };
 
 /**
- * Transactions of one client on the one session that there is. While one is open everything else waits, so none may stay open for
- * ever: the usual mistake is to use the database itself, instead of the transaction, inside a transaction, which waits
- * for its own end. Two deadlines turn that into an error with Postgres's code.
+ * One client's transactions on the only session. An open transaction makes everything else wait, so none may stay open
+ * forever. The usual mistake is a query on the database instead of the transaction inside a transaction: it waits for the
+ * end of its own transaction. Two deadlines turn that into an error with Postgres's code.
  */
 export function createTransactions(
   db: PGliteInterface,
@@ -106,7 +106,7 @@ export function createTransactions(
       const entry = find(id);
       clearTimeout(entry.idle);
       open.delete(id);
-      // PGlite reports the commit of a transaction that a failed statement has aborted as done; Postgres's driver does not.
+      // PGlite reports a commit as successful even when a failed statement aborted the transaction; Postgres's driver throws.
       const aborted = commit && entry.failed ? await entry.tx.query('select 1').catch((error: unknown) => error) : null;
       entry.end(commit && !(aborted instanceof Error));
       await entry.done;

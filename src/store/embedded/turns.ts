@@ -1,7 +1,7 @@
-/** Does something when its turn has come, and nothing else meanwhile. */
+/** Runs a function in its turn, while no other runs. */
 export type InTurn = <T>(use: () => Promise<T>) => Promise<T>;
 
-/** Has what is to be done wait for what was to be done before, so that nothing comes between two statements of one turn. */
+/** A queue that runs functions one after another. */
 export function createTurns(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (use) => {
@@ -11,12 +11,12 @@ export function createTurns(): InTurn {
   };
 }
 
-/** Turns of the first in a row while the others wait too. */
+/** The most turns in a row that `first` may take while others wait. */
 const IN_A_ROW = 10;
 
 /**
- * One line for two kinds of clients: `first` are served before the `others`, whose processes stand back and hold a transaction longer.
- * Pages load while an analysis writes, and the analysis goes on, however many load.
+ * A queue for two kinds of clients. `first` goes before `others`, whose processes have a lower priority and hold a
+ * transaction longer. So pages load while an analysis writes, and the analysis proceeds however many pages load.
  */
 export function createLine(): { first: InTurn; others: InTurn } {
   const first: (() => Promise<unknown>)[] = [];

@@ -16,10 +16,10 @@ const port = parentPort;
 if (!port) throw new Error('the embedded database runs in a worker thread');
 const settings = workerData as WorkerSettings;
 
-/** The files are in the operating system's cache: what Postgres keeps of them once more only takes memory, and is never given back. */
+/** The operating system caches the files: Postgres's second copy only takes memory, and never returns it. */
 const MEMORY = ['-c', 'shared_buffers=16MB'];
 
-/** Who sends statements: this process, or another one that it shares the database with. */
+/** A sender of statements: this process, or another one that it shares the database with. */
 type Sender = { transactions: Transactions; send: (reply: Reply) => void };
 
 const db = await open(settings);
@@ -35,7 +35,7 @@ port.on('message', (request: Request | Attach) => {
 });
 own.send({ id: 0, result: null });
 
-/** Each has transactions of its own: the names that it gives them are its own too, and what it leaves open ends with it. */
+/** Each attached process has its own transactions and names them itself; its open transactions end with it. */
 function attach(other: MessagePort): void {
   const transactions = createTransactions(db, settings.deadlines, { scopes, inTurn: line.others });
   const send = (reply: Reply): void => {
@@ -44,7 +44,7 @@ function attach(other: MessagePort): void {
   };
   other.on('message', (body: Uint8Array) => void answer({ transactions, send }, valueOf(body) as Request));
   other.on('close', () => transactions.abandon());
-  // It keeps nobody waiting for this thread's end.
+  // The port does not keep this thread alive.
   other.unref();
 }
 
@@ -59,8 +59,8 @@ function pglite(dataDir: string | undefined, snapshot?: Uint8Array): Promise<PGl
 }
 
 /**
- * A new database is made beside its place and moved there when it is whole: a process that is killed while it makes one
- * leaves no half of it behind.
+ * A new database is created in a temporary directory and moved when complete, so that a process killed meanwhile leaves
+ * no partial database.
  */
 async function open({ directory, snapshot }: WorkerSettings): Promise<PGlite> {
   if (directory === undefined) return pglite(undefined, snapshot);
@@ -73,7 +73,7 @@ async function open({ directory, snapshot }: WorkerSettings): Promise<PGlite> {
   return pglite(directory);
 }
 
-/** Makes an empty database in a thread of its own, with whose end all its memory is free. */
+/** Creates an empty database in a thread of its own, whose memory is free once it ends. */
 async function create(directory: string): Promise<void> {
   const file = import.meta.url.endsWith('.ts') ? './create.ts' : './create.js';
   const [code] = (await once(new Worker(new URL(file, import.meta.url), { workerData: directory }), 'exit')) as [
@@ -88,7 +88,7 @@ async function answer(sender: Sender, request: Request): Promise<void> {
     sender.send({ id, result: await run(sender, request) });
   } catch (error) {
     sender.send({ id, error: wireError(error) });
-    // A trap inside the engine leaves its memory in an unknown state: nothing may run on it any more.
+    // A trap inside the engine leaves its memory in an unknown state: run nothing on it any more.
     if (error instanceof Error && error.name === 'RuntimeError') throw error;
   }
   if (request.op === 'close' && sender === own) port?.close();
@@ -140,7 +140,7 @@ async function query(
   };
 }
 
-/** An error object loses its own fields on the port, and the statement and its values are nobody else's business. */
+/** The port drops an error object's own fields, so they are copied; without the statement and its values, which are private. */
 function wireError(error: unknown): WireError {
   if (!(error instanceof Error)) return { message: String(error) };
   const {

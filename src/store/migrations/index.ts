@@ -1,31 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** Changes the schema by one step, inside the transaction that it is given. */
+/** One change of the schema, which runs inside the given transaction. */
 export type Migration = { name: string; up: (tx: QueryExecutorProvider) => Promise<void> };
 
 const BASELINE = '0001_baseline';
 
-/** Every step in order; each is the file of its name. A released step is never edited. */
+/** All steps in order, each in the file of its name. A released step is never edited. */
 export const MIGRATIONS: readonly Migration[] = [BASELINE, '0002_sources_and_providers'].map(fromFile);
 
-/** Steps that only make tables: an export from before them lacks nothing. */
+/** Steps that only add tables: an export from before them lacks nothing. */
 const ADDITIONS = ['0002_sources_and_providers'];
 
-/** The steps that the rows of an export depend on. */
+/** The steps that an export's rows depend on. */
 export const stepsOfRows = (names: readonly string[]): string[] =>
   currentSteps(names).filter((name) => !ADDITIONS.includes(name));
 
-/** The steps of development became the baseline: the last of them left the schema that the baseline makes. */
+/** The steps of development, which the baseline replaced: the last one left the same schema as the baseline. */
 const DEVELOPMENT = { first: '0001_first', last: '0050_computed_columns' };
 
-/** The steps that a schema consists of, where those of development count as the baseline once the last of them was taken. */
+/** The steps of a schema. A complete run of the development steps counts as the baseline. */
 export function currentSteps(names: readonly string[]): string[] {
   const { first, last } = DEVELOPMENT;
   return names[0] === first && names.at(-1) === last ? [BASELINE] : [...names];
 }
 
-/** Whether the schema is one of development that no step here continues. */
+/** Whether the schema stopped at a step of development before the baseline; no step here continues it. */
 export function isBeforeBaseline(names: readonly string[]): boolean {
   const { first, last } = DEVELOPMENT;
   return names[0] === first && names.at(-1)! < last;

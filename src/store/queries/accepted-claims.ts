@@ -7,7 +7,7 @@ import { CHUNK, excluded } from './clauses.ts';
 export type AcceptedClaimRow = Selectable<Tables['accepted_claims']>;
 export type NewAcceptedClaim = Omit<Insertable<Tables['accepted_claims']>, 'org_id'>;
 
-/** The accepted claims to states of these places, those first that have a state which several name. */
+/** The accepted claims to states of these buckets. Where several claim the same state, the one that wins comes first. */
 export async function listAcceptedClaims(tenant: Tenant, places: readonly string[]): Promise<AcceptedClaimRow[]> {
   return tenant
     .select('accepted_claims')
@@ -18,12 +18,12 @@ export async function listAcceptedClaims(tenant: Tenant, places: readonly string
     .execute();
 }
 
-/** The accepted claims of one repository, in whatever bucket. */
+/** The accepted claims of a repository, in all buckets. */
 export async function acceptedClaimsOf(tenant: Tenant, repoId: string): Promise<AcceptedClaimRow[]> {
   return tenant.select('accepted_claims').selectAll().where('repo_id', '=', repoId).execute();
 }
 
-/** Stores claims as accepted; those that are there get the new priority. */
+/** Stores accepted claims; existing ones get the new priority. */
 export async function saveAcceptedClaims(tenant: Tenant, rows: readonly NewAcceptedClaim[]) {
   for (const chunk of chunksOf(rows, CHUNK))
     await tenant
@@ -32,7 +32,6 @@ export async function saveAcceptedClaims(tenant: Tenant, rows: readonly NewAccep
       .execute();
 }
 
-/** Removes accepted claims by their ids. */
 export async function removeAcceptedClaims(tenant: Tenant, ids: readonly string[]): Promise<void> {
   for (const chunk of chunksOf(ids, CHUNK)) await tenant.delete('accepted_claims').where('id', 'in', chunk).execute();
 }

@@ -15,17 +15,17 @@ export type AnalysisFilter = {
   repo_id?: string | undefined;
   status?: AnalysisStatus | undefined;
   trigger?: Trigger['kind'] | undefined;
-  /** This severe or worse. */
+  /** This severity or worse. */
   severity?: Severity | undefined;
-  /** When it was asked for: not before, and before. */
+  /** Bounds of the creation time: `since` is inclusive, `until` exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
 };
 
-/** How many states of an analysis are how far. */
+/** The number of an analysis's states, by progress. */
 export type StateCounts = { in_all: number; pending: number; read: number; unreadable: number };
 
-/** An analysis of a list, without what is said of each state. */
+/** An analysis in a list, without its reports on states. */
 export type ListedAnalysisRow = Omit<NamedAnalysisRow, 'states'> & { state_counts: StateCounts };
 
 const WITHOUT_STATES = [
@@ -61,7 +61,7 @@ const stateCounts = sql<StateCounts>`(
     'unreadable', count(*) filter (where state->>'status' = 'unreadable'))
   from jsonb_array_elements(analyses.states) state)`.as('state_counts');
 
-/** An analysis's own severity is that of all states: for who sees some of them, findings of these are counted. */
+/** An analysis's own severity covers all states. For a caller who sees only some, their findings are checked instead. */
 function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, tenants: Tenants, severity: Severity) {
   const severities = SEVERITIES.slice(0, severityRank(severity) + 1);
   if (!isPart(tenants.scope)) return is('severity', 'in', severities);
@@ -87,26 +87,22 @@ function filtered(tenants: Tenants, { after, ...filter }: Page & AnalysisFilter)
   return query;
 }
 
-/** Newest first. */
 export async function listAnalyses(tenants: Tenants, page: Page & AnalysisFilter) {
   return filtered(tenants, page).selectAll().select(repositoryName).execute();
 }
 
-/** The same with counts of its states in place of their reports, which may be long. */
+/** Counts of states replace the reports on them, which may be long. */
 export async function listAnalysesInBrief(tenants: Tenants, page: Page & AnalysisFilter) {
   return filtered(tenants, page).select(WITHOUT_STATES).select([repositoryName, stateCounts]).execute();
 }
 
-/** The analyses of a repository's states, or, where none is named, of any of the organization's. */
+/** The analyses that cover a repository's states; without a repository, all of the organization's. */
 function concerning(tenant: Tenant, repoId: string | undefined) {
   const all = namedAnalyses(tenant);
   return repoId === undefined ? all : all.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
 }
 
-/**
- * The latest analysis that came to a result: the latest one over all states, where there is one, else the latest over
- * some of them.
- */
+/** The latest analysis with a result over all states; without one, the latest with a result over some. */
 export async function latestResult(tenant: Tenant, repoId: string | undefined) {
   const whole =
     repoId === undefined
@@ -120,7 +116,7 @@ export async function latestResult(tenant: Tenant, repoId: string | undefined) {
     .executeTakeFirst();
 }
 
-/** The newest analysis, whatever became of it. */
+/** The newest analysis, whatever its status. */
 export async function newestAnalysis(tenant: Tenant, repoId: string | undefined) {
   return concerning(tenant, repoId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

@@ -6,19 +6,17 @@ import type { Tables } from '../tables.ts';
 import { countOf } from './clauses.ts';
 
 export type AnalysisRow = Selectable<Tables['analyses']>;
-/** An analysis with the current name of its repository. */
 export type NamedAnalysisRow = AnalysisRow & { repo_full_name: string | null };
 
 export const repositoryName = sql<string | null>`(
   select full_name from repositories
   where repositories.id = analyses.repo_id and repositories.org_id = analyses.org_id)`.as('repo_full_name');
 
-/** Analyses with the current names of their repositories. */
 export const namedAnalyses = (tenants: Tenants) => tenants.select('analyses').selectAll().select(repositoryName);
 
 const unfinished = (tenants: Tenants) => tenants.select('analyses').where('status', 'in', ['queued', 'running']);
 
-/** Unique violation: `analyses_idempotency_key`, when the organization has used that key before. */
+/** Throws a unique violation of `analyses_idempotency_key` when the organization has used that key before. */
 export async function insertAnalysis(db: Executor, row: Insertable<Tables['analyses']>): Promise<AnalysisRow> {
   return scoped(db, { org_id: row.org_id }).insert('analyses', row).returningAll().executeTakeFirstOrThrow();
 }
@@ -31,12 +29,12 @@ export async function findByIdempotencyKey(tenant: Tenant, key: string) {
   return namedAnalyses(tenant).where('idempotency_key', '=', key).executeTakeFirst();
 }
 
-/** How many analyses of an organization wait or run. */
+/** The number of an organization's queued and running analyses. */
 export async function countUnfinished(tenant: Tenant): Promise<number> {
   return countOf(unfinished(tenant));
 }
 
-/** The analyses of an organization that wait or run. */
+/** The ids of an organization's queued and running analyses. */
 export async function unfinishedAnalyses(tenants: Tenants): Promise<string[]> {
   const rows = await unfinished(tenants).select('id').execute();
   return rows.map(({ id }) => id);
@@ -47,7 +45,7 @@ export async function lockAnalysis(tenants: Tenants, id: string): Promise<Analys
   return tenants.select('analyses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Ends an analysis, whether it waits or runs. In a transaction: lock it first, and see that it has not ended. */
+/** Cancels an analysis, queued or running. Inside a transaction: lock it and check that it has not ended first. */
 export async function endAsCanceled(
   tenants: Tenants,
   id: string,
@@ -63,7 +61,7 @@ export async function endAsCanceled(
     .executeTakeFirstOrThrow();
 }
 
-/** Fails analyses that no worker will run any more; those that have ended stay as they are. Returns their ids. */
+/** Fails analyses that no worker will run any more; finished ones stay as they are. Returns the ids of those it failed. */
 export async function abandonAnalyses(
   db: Executor,
   ids: string[],

@@ -6,12 +6,12 @@ import type { Run } from './runs.ts';
 import { excluded, inChunks } from './clauses.ts';
 
 const CALL_KEY = ['account', 'region', 'service', 'action'] as const;
-/** An action at one account and region. */
+/** The calls of one action in an account and region. */
 export type CallRow = Pick<Tables['analysis_calls'], (typeof CALL_KEY)[number] | 'permissions'> & CallFigures;
 
 /**
- * Writes what a run has called so far; figures that it wrote before are replaced. In a transaction, also of a run that is not the
- * running one any more: the calls were made. False when there is no such analysis any more.
+ * Stores a run's calls so far, in place of its earlier figures. Inside a transaction. Accepts a superseded run too,
+ * because its calls were made. False when the analysis no longer exists.
  */
 export async function writeCalls(tenant: Tenant, run: Run, rows: readonly CallRow[]): Promise<boolean> {
   const there = tenant.select('analyses').select('id').where('id', '=', run.id).forKeyShare();
@@ -39,12 +39,12 @@ const sum = (figure: keyof CallFigures) =>
   sql<number>`coalesce(sum(${sql.ref(`analysis_calls.${figure}`)}), 0)::bigint`.as(figure);
 const SUMS = [sum('calls'), sum('saved'), sum('throttled'), sum('refused'), sum('failed')] as const;
 
-/** Any of the runs knows them as well as another; one that knows more went further. */
+/** All runs know the same permissions, except that a run that went further may know more. */
 const ALL_PERMISSIONS = sql<string[]>`(array_agg(to_jsonb(permissions) order by cardinality(permissions) desc))[1]`.as(
   'permissions',
 );
 
-/** What all calls of an analysis come to. */
+/** The totals of all calls of an analysis. */
 export async function sumCalls(tenants: Tenants, analysisId: string): Promise<CallFigures> {
   return tenants
     .select('analysis_calls')
@@ -53,7 +53,7 @@ export async function sumCalls(tenants: Tenants, analysisId: string): Promise<Ca
     .executeTakeFirstOrThrow();
 }
 
-/** The calls of an analysis, all runs taken together, by account, region, service and action. */
+/** The calls of an analysis, summed over its runs, by account, region, service and action. */
 export async function listCalls(tenants: Tenants, analysisId: string): Promise<CallRow[]> {
   const query = tenants
     .select('analysis_calls')

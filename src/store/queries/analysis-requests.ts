@@ -7,12 +7,12 @@ import { hasRow } from './clauses.ts';
 
 export type AnalysisRequestRow = Selectable<Tables['analysis_requests']>;
 
-/** What an analysis checks: an organization's states, a repository's, or those below a prefix. */
+/** The scope of an analysis: an organization's states, a repository's, or those below a prefix. */
 export type AnalysisScope = Pick<AnalysisRow, 'repo_id' | 'state_prefix'>;
 
 const requests = (tenants: Tenants) => tenants.select('analysis_requests').selectAll();
 
-/** Analyses of exactly this. */
+/** Analyses with exactly this scope. */
 const analysesOf = (tenant: Tenant, { repo_id, state_prefix }: AnalysisScope) =>
   tenant
     .select('analyses')
@@ -20,7 +20,7 @@ const analysesOf = (tenant: Tenant, { repo_id, state_prefix }: AnalysisScope) =>
     .where('state_prefix', 'is not distinct from', state_prefix)
     .limit(1);
 
-/** Nobody else asks for analyses of this organization until the transaction ends, so that equal requests find each other. */
+/** Locks the requests for analyses of this organization until the transaction ends, so that equal requests coalesce. */
 export async function lockRequests(db: Executor, orgId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`requests/${orgId}`}, 0))`.execute(db);
 }
@@ -33,22 +33,22 @@ export async function getRequest(tenants: Tenants, id: string): Promise<Analysis
   return requests(tenants).where('id', '=', id).executeTakeFirst();
 }
 
-/** The requests that an analysis answers, those too that were dropped, in the order in which they came. */
+/** The requests that an analysis answers, dropped ones too, in the order of their arrival. */
 export async function listRequests(tenants: Tenants, analysisId: string): Promise<AnalysisRequestRow[]> {
   return requests(tenants).where('analysis_id', '=', analysisId).orderBy('id').execute();
 }
 
-/** The request of this key that was not dropped. */
+/** The request with this key, unless it was dropped. */
 export async function findRequest(tenants: Tenants, key: string): Promise<AnalysisRequestRow | undefined> {
   return requests(tenants).where('key', '=', key).where('dropped_as', 'is', null).executeTakeFirst();
 }
 
-/** Where a commit shows: in a pull request, or on a branch. */
+/** Where a commit's results appear: a pull request, or a branch. */
 export type Target = { repo_id: string; trigger: Pick<Trigger, 'ref' | 'pull_request'> };
 
 /**
- * Lists the requests for a pull request, or else a branch, that were not dropped; the newest first, with the status of
- * their analyses.
+ * Lists the requests for a pull request, or else a branch, with the status of their analyses; newest first, without
+ * dropped ones.
  */
 export async function listOfTarget(tenants: Tenants, { repo_id: repoId, trigger }: Target) {
   const number = trigger.pull_request;
@@ -68,7 +68,7 @@ export async function listOfTarget(tenants: Tenants, { repo_id: repoId, trigger 
     .execute();
 }
 
-/** Finds the newest request for a commit of a repository, whatever its status. */
+/** Finds the newest request for a commit of a repository, with any status. */
 export async function findRequestOfCommit(tenants: Tenants, repoId: string, sha: string) {
   return requests(tenants)
     .where('repo_id', '=', repoId)
@@ -91,17 +91,17 @@ export async function dropRequests(
     .execute();
 }
 
-/** Whether anybody still waits for an analysis. */
+/** Whether an analysis has a request that was not dropped. */
 export async function isWanted(tenants: Tenants, analysisId: string): Promise<boolean> {
   return hasRow(requests(tenants).where('analysis_id', '=', analysisId).where('dropped_as', 'is', null).limit(1));
 }
 
-/** An analysis of exactly this that waits; it does not start until the transaction ends. */
+/** A queued analysis with exactly this scope; it cannot start until the transaction ends. */
 export async function holdWaiting(tenant: Tenant, of: AnalysisScope): Promise<AnalysisRow | undefined> {
   return analysesOf(tenant, of).selectAll().where('status', '=', 'queued').orderBy('id').forUpdate().executeTakeFirst();
 }
 
-/** Gives an analysis that waits another reason, where `from` was its reason. */
+/** Replaces the trigger of a queued analysis, if it is still `from`. */
 export async function replaceTrigger(
   tenants: Tenants,
   id: string,
@@ -116,7 +116,7 @@ export async function replaceTrigger(
     .execute();
 }
 
-/** The newest analysis of exactly this that began since then and has not failed, if it can be compared. */
+/** The newest running or completed analysis with exactly this scope that started after `since` and has a source digest. */
 export async function findRecentAnalysis(tenant: Tenant, of: AnalysisScope, since: Date) {
   return analysesOf(tenant, of)
     .selectAll()
@@ -127,7 +127,7 @@ export async function findRecentAnalysis(tenant: Tenant, of: AnalysisScope, sinc
     .executeTakeFirst();
 }
 
-/** Whether an analysis of exactly this runs. */
+/** Whether an analysis with exactly this scope is running. */
 export async function isAnyRunning(tenant: Tenant, of: AnalysisScope): Promise<boolean> {
   const running = analysesOf(tenant, of).select('id').where('status', '=', 'running');
   return hasRow(running);

@@ -5,13 +5,13 @@ import type { OrganizationRow } from './organizations.ts';
 
 type KeyColumn = 'org_id' | 'hash' | 'scopes' | 'name' | 'hint' | 'expires_at' | 'revoked_at' | 'last_used_at';
 
-/** A key with the organization that it belongs to. */
+/** An API key with its organization. */
 export type HeldKey = Pick<ApiKeyRow, 'id' | KeyColumn> & { organization: OrganizationRow };
 
 /**
- * The keys with these SHA-256, whichever organizations they belong to: whoever asks is not known yet, so this is the one
- * query on a tenant table that no scope can limit. Each comes with its organization, which nearly every request reads next.
- * In SQL, since every request waits for it: building it would cost more than running it.
+ * The keys with these SHA-256 hashes, of all organizations. The caller is not known yet, so this is the one query on a
+ * tenant table that no scope can limit. Each key comes with its organization, which nearly every request reads next.
+ * Written in SQL, since every request waits for it: building the query would cost more than running it.
  */
 export async function findApiKeysByHash(db: Executor, hashes: Uint8Array[]): Promise<HeldKey[]> {
   const { rows } = await sql<OrganizationRow & Pick<ApiKeyRow, KeyColumn> & { key_id: string }>`

@@ -23,7 +23,7 @@ export async function listApiKeys(tenant: Tenant, page: Page): Promise<ApiKeyRow
     .execute();
 }
 
-/** The key, when there was such a one and it was not revoked before. */
+/** Revokes a key; undefined when there is no such key or it was revoked before. */
 export async function revokeApiKey(tenant: Tenant, id: string, at: Date): Promise<ApiKeyRow | undefined> {
   return tenant
     .update('api_keys')
@@ -34,12 +34,12 @@ export async function revokeApiKey(tenant: Tenant, id: string, at: Date): Promis
     .executeTakeFirst();
 }
 
-/** The key as it is; in a transaction nobody else changes it until the end. */
+/** Reads a key and locks it until the transaction ends. */
 export async function lockApiKey(tenant: Tenant, id: string): Promise<ApiKeyRow | undefined> {
   return tenant.select('api_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Notes which key took this one's place, and until when it goes on working itself. */
+/** Stores the successor of a key, and when the replaced key stops working. */
 export async function replaceApiKey(
   tenant: Tenant,
   id: string,
@@ -48,7 +48,7 @@ export async function replaceApiKey(
   await tenant.update('api_keys').set(by).where('id', '=', id).execute();
 }
 
-/** Notes that a key was used; at most once a minute, so that reading does not become writing. */
+/** Stores when a key was used, at most once a minute, so that reads do not become writes. */
 export async function touchApiKey(db: Executor, id: string, at: Date): Promise<void> {
   await scoped(db, 'instance')
     .update('api_keys')

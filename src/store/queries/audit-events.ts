@@ -5,12 +5,12 @@ import type { Tables } from '../tables.ts';
 
 export type AuditEventRow = Omit<Selectable<Tables['audit_events']>, 'seq' | 'prev_hash' | 'hash'>;
 
-/** Whose log: an organization's, or with null that of the instance. */
+/** The owner of an audit log: an organization's id, or null for the instance. */
 export type AuditChain = string | null;
 
 type NewAuditEvent = Omit<Insertable<Tables['audit_events']>, 'org_id'> & { org_id: AuditChain };
 
-/** Adds an event; the database chains it to the one before. The chain stays locked until the transaction ends. */
+/** Adds an event, which the database chains to the previous one. The chain stays locked until the transaction ends. */
 export async function insertAuditEvent(db: Executor, { org_id: orgId, ...row }: NewAuditEvent): Promise<void> {
   if (orgId !== null) await scoped(db, { org_id: orgId }).insert('audit_events', row).execute();
   else
@@ -20,7 +20,7 @@ export async function insertAuditEvent(db: Executor, { org_id: orgId, ...row }: 
       .execute();
 }
 
-/** `actor`: `operator`, `system`, or the id of a key. */
+/** `actor`: `operator`, `system`, or a key's id. */
 export type AuditFilter = {
   action?: string | undefined;
   actor?: string | undefined;
@@ -47,7 +47,7 @@ const SHOWN = [
   'request_id',
 ] as const;
 
-/** The events of an organization or of the instance, newest first. */
+/** The events of an organization or the instance, newest first. */
 export async function listAuditEvents(db: Executor, chain: AuditChain, page: Page & AuditFilter) {
   const { limit, after, action, actor, target_id: targetId } = page;
   let query = eventsOf(db, chain).select(SHOWN);
@@ -61,7 +61,7 @@ export async function listAuditEvents(db: Executor, chain: AuditChain, page: Pag
 
 export type AuditHead = { seq: number; hash: Uint8Array };
 
-/** The newest event of a chain as it was noted beside the events; undefined where there is none. */
+/** The newest event of a chain, as stored apart from the events; undefined for an empty chain. */
 export async function auditHead(db: Executor, chain: AuditChain): Promise<AuditHead | undefined> {
   return within(db, chain === null ? 'instance' : { org_id: chain })
     .selectFrom('audit_heads')
@@ -70,10 +70,10 @@ export async function auditHead(db: Executor, chain: AuditChain): Promise<AuditH
     .executeTakeFirst();
 }
 
-/** An event as it is hashed: `fields` in their order, as the database writes them as text. */
+/** An event in the form that is hashed: `fields` in order, as the database's own text. */
 export type ChainedEvent = Awaited<ReturnType<typeof chainedEvents>>[number];
 
-/** Events of a chain in its order, from behind `seq` on. */
+/** Events of a chain in order, after `seq`. */
 export async function chainedEvents(
   db: Executor,
   chain: AuditChain,

@@ -6,17 +6,17 @@ import { hasRow } from './clauses.ts';
 
 export type SubscriptionRow = Selectable<Tables['subscriptions']>;
 
-/** By the payment provider's customer. */
+/** Finds the organization of a payment provider's customer. */
 export async function getOrganizationByCustomer(db: Executor, customerId: string) {
   return db.selectFrom('organizations').selectAll().where('customer_id', '=', customerId).executeTakeFirst();
 }
 
-/** The organization, which nobody else changes until the transaction ends. */
+/** Reads an organization and locks it until the transaction ends. */
 export async function lockOrganization(trx: Transaction<Tables>, id: string): Promise<OrganizationRow | undefined> {
   return trx.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Makes `customerId` the organization's customer; what is known of another one's subscriptions goes. */
+/** Sets an organization's customer; deletes the subscriptions of the previous customer. */
 export async function setCustomer(tenant: Tenant, customerId: string): Promise<void> {
   await tenant.delete('subscriptions').where('customer_id', '<>', customerId).execute();
   await tenant.db
@@ -34,7 +34,7 @@ export async function listSubscriptions(tenant: Tenant): Promise<SubscriptionRow
   return tenant.select('subscriptions').selectAll().execute();
 }
 
-/** Stores what the provider reported. */
+/** Stores a subscription as the payment provider reported it. */
 export async function saveSubscription(
   tenant: Tenant,
   row: Omit<Insertable<Tables['subscriptions']>, 'org_id' | 'revision'>,
@@ -48,7 +48,7 @@ export async function saveSubscription(
     .execute();
 }
 
-/** What its subscriptions come to, kept with the organization. */
+/** Stores the billing status that results from an organization's subscriptions. */
 export async function saveBillingStatus(
   trx: Transaction<Tables>,
   orgId: string,
@@ -64,7 +64,7 @@ export async function isBillingEventKnown(db: Executor, id: string): Promise<boo
   return hasRow(db.selectFrom('billing_events').select('id').where('id', '=', id));
 }
 
-/** False when the event is there already. */
+/** Returns false when the event is already stored. */
 export async function insertBillingEvent(trx: Transaction<Tables>, event: Insertable<Tables['billing_events']>) {
   const result = await trx
     .insertInto('billing_events')

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts';
 
 export type CloudConfigRow = Selectable<Tables['cloud_configs']>;
 
-/** What a caller may change: absent stays as it is, null clears. */
+/** Fields that a caller may change: absent leaves a field as it is, null clears it. */
 export type CloudConfigPatch = Partial<
   Omit<CloudConfigRow, 'org_id' | 'cloud' | 'external_id' | 'last_skipped' | 'locks_unread' | 'updated_at'>
 >;
@@ -18,7 +18,7 @@ export async function getCloudConfig(tenant: Tenant, cloud: string): Promise<Clo
   return tenant.select('cloud_configs').selectAll().where('cloud', '=', cloud).executeTakeFirst();
 }
 
-/** The configuration as it is, made empty where there is none; in a transaction nobody else changes it until the end. */
+/** Reads the configuration, created empty if missing, and locks it until the transaction ends. */
 export async function lockCloudConfig(tenant: Tenant, cloud: string): Promise<CloudConfigRow> {
   return tenant
     .insert('cloud_configs', { cloud, external_id: newExternalId(), updated_at: new Date() })
@@ -27,7 +27,7 @@ export async function lockCloudConfig(tenant: Tenant, cloud: string): Promise<Cl
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that settings work, if they are still the ones that were tried out. */
+/** Marks settings as verified, unless they changed since they were tried. */
 export async function noteVerified(
   tenant: Tenant,
   { cloud, updated_at: updatedAt }: Pick<CloudConfigRow, 'cloud' | 'updated_at'>,
@@ -41,12 +41,11 @@ export async function noteVerified(
     .execute();
 }
 
-/** What is configured of an organization's clouds. */
 export async function listCloudConfigs(tenant: Tenant): Promise<CloudConfigRow[]> {
   return tenant.select('cloud_configs').selectAll().orderBy('cloud').execute();
 }
 
-/** Creates or changes the configuration. The external id is made with the first save and never changes after it. */
+/** Creates or changes the configuration. The first save generates the external id, which never changes afterwards. */
 export async function saveCloudConfig(tenant: Tenant, cloud: string, patch: CloudConfigPatch) {
   const { accounts, provider_settings, external_id_override, ...texts } = patch;
   const changes = {
@@ -63,7 +62,7 @@ export async function saveCloudConfig(tenant: Tenant, cloud: string, patch: Clou
     .executeTakeFirstOrThrow();
 }
 
-/** Not a secret to AWS, but hard to guess and never the same for two organizations, which is what it is for. */
+/** AWS does not treat an external id as a secret, but it must be hard to guess and unique to the organization. */
 function newExternalId(): string {
   return `plumbline-${base62(randomBytes(16), 22)}`;
 }

@@ -2,10 +2,10 @@ import type { Executor } from '../scope.ts';
 import type { InstallationRow } from './installations.ts';
 import { hasRow } from './clauses.ts';
 
-/** Clocks of instances differ, but not by this: a sync that is due so much later than the next regular one was set by a wrong clock. */
+/** Instances' clocks differ by less than this: a due time further beyond the next regular sync came from a wrong clock. */
 const TOO_FAR_MS = 3600_000;
 
-/** Takes the due sync of a code host, so that nobody else does; false where none is due. */
+/** Claims the due sync of a code host for this process; false where none is due. */
 export async function takeDueSync(db: Executor, codehost: string, { now, next }: { now: Date; next: Date }) {
   return hasRow(
     db
@@ -32,7 +32,7 @@ export async function getCodeHost(db: Executor, codehost: string) {
 
 type Changes = { due_at?: Date; heard_until?: Date; reconciled_at?: Date };
 
-/** Stores up to when deliveries of a code host are complete, or when the next sync is due. */
+/** Stores until when deliveries of a code host are complete, when it was reconciled, or when the next sync is due. */
 export async function noteCodeHost(db: Executor, codehost: string, changes: Changes): Promise<void> {
   await db
     .insertInto('code_hosts')
@@ -41,7 +41,7 @@ export async function noteCodeHost(db: Executor, codehost: string, changes: Chan
     .execute();
 }
 
-/** The installations that this App has seen and that are not known to be gone. */
+/** The installations that this App has seen, except deleted ones. */
 export async function installationsSeenBy(db: Executor, codehost: string, appId: number): Promise<InstallationRow[]> {
   return db
     .selectFrom('installations')

@@ -8,7 +8,7 @@ import { holds, inChunks } from './clauses.ts';
 
 export type CoverageRow = Selectable<Tables['coverage']>;
 
-/** Stores verdicts, all of one organization. A position that a state already has is a unique violation. */
+/** Stores verdicts of one organization. A duplicate position in a state is a unique violation. */
 export async function insertCoverage(db: Executor, rows: Insertable<Tables['coverage']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('coverage', chunk).execute());
 }
@@ -21,32 +21,32 @@ const inOrder = (tenants: Tenants, analysisId: string) =>
     .orderBy('state_position')
     .orderBy('position');
 
-/** The verdicts of an analysis in their order; of one of its states where that is named. */
+/** The verdicts of an analysis in order; with `statePosition`, of that state only. */
 export async function listCoverage(tenants: Tenants, analysisId: string, statePosition?: number) {
   const all = inOrder(tenants, analysisId);
   return (statePosition === undefined ? all : all.where('state_position', '=', statePosition)).execute();
 }
 
-/** How many instances of an analysis got which verdict by now, and how many findings are side effects. */
+/** Counts an analysis's stored verdicts and side effects. */
 export async function countVerdicts(tenants: Tenants, analysisId: string): Promise<Counts> {
   return (await recount(tenants, [analysisId]))(analysisId).counts;
 }
 
 export type CoverageFilter = {
-  /** States whose verdicts are asked for, by their positions. */
+  /** Positions of the states to list. */
   states?: readonly number[] | undefined;
   verdict?: Verdict | undefined;
   reason?: string | undefined;
-  /** A part of the address, the type or the detail, whatever its case. */
+  /** A part of the address, the type or the detail, ignoring case. */
   q?: string | undefined;
-  /** Only instances that an ignore rule took something out of, or anything did. */
+  /** Only instances with differences that an ignore rule suppressed, or that anything suppressed. */
   suppressed?: 'rule' | 'any' | undefined;
 };
 
-/** Where a list of verdicts goes on: after this one. */
+/** The last verdict of the previous page. */
 export type AfterVerdict = { state_position: number; position: number };
 
-/** Verdicts of an analysis in their order. */
+/** Verdicts of an analysis in order. */
 export async function pageCoverage(
   tenants: Tenants,
   analysisId: string,
@@ -66,15 +66,15 @@ export async function pageCoverage(
   return query.limit(limit).execute();
 }
 
-/** Instances of one verdict and reason: how many, some of them in their order, and the detail of the first. */
+/** Instances with the same verdict and reason: their number, the first few in order, and the detail of the first. */
 export type CoverageGap = Awaited<ReturnType<typeof coverageGaps>>[number];
 
 const SHOWN = 3;
 const GROUPS = 20;
 
 /**
- * The instances of an analysis that got one of these verdicts, by verdict and reason: what may be a deletion first, then the most
- * frequent; 20 groups at most.
+ * The instances of an analysis with one of these verdicts, grouped by verdict and reason. Possible deletions come first,
+ * then the largest groups; 20 groups at most.
  */
 export async function coverageGaps(
   tenants: Tenants,
@@ -104,7 +104,7 @@ export async function coverageGaps(
     .execute();
 }
 
-/** The instances in some states of an analysis that got one of these verdicts, in their order. */
+/** The instances in some states of an analysis with one of these verdicts, in order. */
 export async function verdictsIn(tenant: Tenant, of: StatesOf, verdicts: readonly Verdict[]) {
   return inOrder(tenant, of.analysis_id)
     .where(isAmong(of.positions))
@@ -112,7 +112,7 @@ export async function verdictsIn(tenant: Tenant, of: StatesOf, verdicts: readonl
     .execute();
 }
 
-/** How many instances of each of some states were in scope: all but the skipped. */
+/** The number of instances in scope, by state: all but the skipped. */
 export async function countInScope(tenant: Tenant, of: StatesOf): Promise<Map<string, number>> {
   const rows = await tenant
     .select('coverage')
@@ -125,14 +125,14 @@ export async function countInScope(tenant: Tenant, of: StatesOf): Promise<Map<st
   return new Map(rows.map(({ state_key: key, count }) => [key, count]));
 }
 
-/** A verdict, with the finding that it has. */
+/** A verdict with its finding. */
 export type CheckedInstance = CoverageRow & {
   kind: FindingKind | null;
   severity: Severity | null;
   attributes: AttributeDrift[] | null;
 };
 
-/** The verdicts of an analysis on these states, in its order; of differences without a finding only those that rules hid. */
+/** The verdicts of an analysis on these states, in order. Without a finding, only differences hidden by rules count. */
 export async function pageChecked(
   tenant: Tenant,
   { analysis_id, keys }: { analysis_id: string; keys: readonly string[] },

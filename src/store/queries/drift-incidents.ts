@@ -6,13 +6,13 @@ import type { Tables } from '../tables.ts';
 import type { IncidentRow } from './incidents.ts';
 import { inChunks } from './clauses.ts';
 
-/** An incident of drift as it is read: `version` is another one after every change. */
+/** A drift incident; `version` changes with every update. */
 export type KnownIncident = IncidentRow & { version: string };
 
-/** Of each drift of these resources of a state the incident that is open or, where none is, the one that ended last. */
+/** For each drift of these resources of a state: its open incident, or else the one that ended last. */
 export async function latestIncidents(tenant: Tenant, lineage: string, resources: readonly string[]) {
   if (resources.length === 0) return [];
-  // By hashes that are there already: so the index serves, whatever the database knows of the table.
+  // By stored hashes, so that the planner uses the index whatever its statistics say.
   const hashes = resources.map((resource) => createHash('md5').update(resource).digest('hex'));
   return tenant
     .select('incidents')
@@ -31,12 +31,12 @@ export async function latestIncidents(tenant: Tenant, lineage: string, resources
     .execute();
 }
 
-/** An incident as it is when it is locked. */
+/** An incident as of when it was locked. */
 export type LockedIncident = Pick<KnownIncident, 'id' | 'status' | 'last_seen_at' | 'version'>;
 
 /**
- * Keeps others from changing incidents until the transaction ends, and answers those that are there. Whoever needs several locks them
- * all at once, in the order of their ids: so two transactions never wait for each other.
+ * Locks incidents until the transaction ends, and returns those that exist. Lock all that you need at once: they are
+ * locked in the order of their ids, so that two transactions never deadlock.
  */
 export async function lockIncidents(tenant: Tenant, ids: readonly string[]): Promise<Map<string, LockedIncident>> {
   if (ids.length === 0) return new Map();
@@ -51,8 +51,8 @@ export async function lockIncidents(tenant: Tenant, ids: readonly string[]): Pro
 }
 
 /**
- * Opens incidents, all of one organization; false where one of them is open already. In an order that everybody keeps to: two
- * that open the same ones at once wait for each other in one direction only.
+ * Opens incidents of one organization; false where one of them is already open. Inserts them in a fixed order, so that
+ * two transactions that open the same ones do not deadlock.
  */
 export async function openIncidents(trx: Executor, rows: readonly Insertable<Tables['incidents']>[]): Promise<boolean> {
   const keyOf = ({ resource, kind }: Insertable<Tables['incidents']>) => `${resource} ${kind ?? ''}`;
@@ -87,7 +87,7 @@ const SEEN_COLUMNS = [
   'last_seen_at',
 ] as const;
 
-/** What changes about an incident that is found again. */
+/** The fields of an incident that change when an analysis finds it again. */
 export type SeenIncident = Pick<KnownIncident, 'id' | (typeof SEEN_COLUMNS)[number]> & { last_seen_at: Date };
 
 const SEEN = sql<SeenIncident>`seen (
@@ -95,7 +95,7 @@ const SEEN = sql<SeenIncident>`seen (
   summary text, details text, times_seen integer, analyses text[], state_serial double precision, state_digest text,
   last_seen_at timestamptz)`;
 
-/** Updates incidents that were seen again. Lock them before. */
+/** Updates incidents that were found again. Lock them first. */
 export async function updateSeen(tenant: Tenant, rows: readonly SeenIncident[]): Promise<void> {
   if (rows.length === 0) return;
   const seen = sql<SeenIncident>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'seen'>(SEEN);
@@ -107,15 +107,15 @@ export async function updateSeen(tenant: Tenant, rows: readonly SeenIncident[]):
     .execute();
 }
 
-/** How an incident ended. */
+/** An incident with its resolution. */
 export type ResolvedIncident = { id: string; resolution: Resolution };
 
-/** A resolution, and when the run began that found it. */
+/** A resolution, and the start of the run that found it. */
 export type AbsentDrift = ResolvedIncident & { looked_at: Date };
 
 /**
- * Ends incidents, locked in the order of their ids as `lockIncidents` does; without those that somebody saw, or found over, while
- * they were waited for. Answers the resolved ones.
+ * Resolves incidents, locked in the order of their ids as by `lockIncidents`. Leaves out incidents that another run saw or
+ * resolved while this one waited for their locks. Returns the resolved ones.
  */
 export async function resolveIncidents(
   tenant: Tenant,

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Severity, Verdict } from '../../engine/model/analysis.ts';
 import type { Tenant } from '../scope.ts';
 
-/** What the instances of a state are grouped by, besides whose it is. */
+/** The dimension that a state's instances are grouped by, besides the owner. */
 export type PlaceKind = 'account' | 'region' | 'module';
 
-/** The place of a row of `coverage` or `incidents`; of modules the outermost one, `''` where it is the root module. */
+/** The location of a row of `coverage` or `incidents`; for `module` the outermost module, `''` for the root module. */
 const placeOf = (table: 'coverage' | 'incidents', kind: PlaceKind): RawBuilder<string | null> => {
   const column = (name: string) => sql.ref<string>(`${table}.${name}`);
   if (kind === 'account') return sql`${column('account_id')}`;
@@ -13,15 +13,16 @@ const placeOf = (table: 'coverage' | 'incidents', kind: PlaceKind): RawBuilder<s
   return sql`coalesce(substring(${column('resource')} from ${sql.lit(String.raw`^module\.[^.\[]+`)}), '')`;
 };
 
-/** How many instances of a state in one place an analysis found, how many of these drifted, and how many it did not check. */
+/** An analysis's instances of a state in one location: all, drifted, and not checked. */
 export type PlaceCounts = { state_key: string; place: string | null } & Record<
   'resources' | 'drifted' | 'not_checked',
   number
 >;
 
 /**
- * Counts the instances of all states by place, in each analysis that was the last one of some state; skipped ones are left out. Which
- * analysis was the last of which state is left to the caller: a join of instances with states would read all of them for every state.
+ * Counts the instances of all states by location, in each analysis that was the latest of some state; without skipped
+ * ones. The caller picks each state's latest analysis: a join of instances with states would read all instances for every
+ * state.
  */
 export async function countByPlace(
   tenant: Tenant,
@@ -45,7 +46,7 @@ export async function countByPlace(
     .execute();
 }
 
-/** Counts open incidents by state, severity and, where one is named, place. */
+/** Counts open incidents by state, severity and, if `kind` is given, location. */
 export async function countOpen(tenant: Tenant, kind: PlaceKind | undefined) {
   return tenant
     .select('incidents')
@@ -61,7 +62,7 @@ export async function countOpen(tenant: Tenant, kind: PlaceKind | undefined) {
     .execute();
 }
 
-/** All states as they were found last. */
+/** The latest result of every state. */
 export async function listStateResults(tenant: Tenant) {
   return tenant.select('states').select(['key', 'status', 'counts', 'analysis_id']).orderBy('key').execute();
 }

@@ -3,10 +3,10 @@ import { scoped, type Executor } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { hasRow } from './clauses.ts';
 
-/** What some process makes vectors with: a model's id, or, where that is not known yet, its name without the dimension. */
+/** A model that some process embeds with: its id, or its name while the dimension is not known yet. */
 export type UsedModel = { id: string } | { name: string };
 
-/** Notes that a process uses this model, so that nobody removes its vectors. */
+/** Stores that a process uses this model, so that its vectors are kept. */
 export async function noteUse(db: Executor, model: UsedModel): Promise<void> {
   if ('name' in model)
     await db
@@ -23,8 +23,8 @@ export async function noteUse(db: Executor, model: UsedModel): Promise<void> {
 }
 
 /**
- * Takes or prolongs the lease on making vectors of a model; false while another process has it. A process that is killed
- * loses it after these seconds.
+ * Takes or renews the lease on embedding with a model; false while another process holds it. The lease of a killed
+ * process expires after `seconds`.
  */
 export async function takeLease(db: Executor, model: string, holder: string, seconds: number): Promise<boolean> {
   return hasRow(
@@ -39,7 +39,7 @@ export async function takeLease(db: Executor, model: string, holder: string, sec
   );
 }
 
-/** Gives it back. */
+/** Releases the lease. */
 export async function giveLease(db: Executor, model: string, holder: string): Promise<void> {
   await db
     .updateTable('embedding_models')
@@ -50,8 +50,8 @@ export async function giveLease(db: Executor, model: string, holder: string): Pr
 }
 
 /**
- * Forgets the models that no process has used since then, with their vectors; returns which. A process that begins to use
- * one of them again waits until they are gone.
+ * Deletes the models that no process has used since then, with their vectors; returns their ids. A process that starts to
+ * use one of them again waits until the deletion is done.
  */
 export async function forgetUnused(db: Kysely<Tables>, since: Date): Promise<string[]> {
   return db.transaction().execute(async (trx) => {

@@ -2,7 +2,7 @@ import { vectorText } from './incident-vectors.ts';
 import type { Tenant } from '../scope.ts';
 import { inChunks } from './clauses.ts';
 
-/** A vector of an incident; undefined where a model finds no words in it, so that it is like nothing. */
+/** An incident's vector; undefined where the model finds no words in the text, which is then similar to nothing. */
 export type NewVector = {
   incident_id: string;
   repo_id: string | null;
@@ -11,7 +11,7 @@ export type NewVector = {
   vector: Float32Array | undefined;
 };
 
-/** Makes incidents be found. Those that have a vector of this model keep it. */
+/** Stores vectors, which make incidents searchable. An existing vector of the same model is kept. */
 export async function insertVectors(tenant: Tenant, vectors: readonly NewVector[]): Promise<void> {
   const rows = vectors.map(({ vector, ...row }) => ({
     ...row,
@@ -26,7 +26,7 @@ export async function insertVectors(tenant: Tenant, vectors: readonly NewVector[
   );
 }
 
-/** Takes the vectors of all models from these incidents. */
+/** Deletes the vectors of these incidents, of all models. */
 export async function removeVectors(tenant: Tenant, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tenant.delete('incident_vectors').where('incident_id', 'in', ids).execute();

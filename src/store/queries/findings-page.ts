@@ -12,16 +12,16 @@ import type { FindingRow, ListedFinding } from './findings.ts';
 import { holds } from './clauses.ts';
 
 export type FindingFilter = {
-  /** This severe or worse. */
+  /** This severity or worse. */
   severity?: Severity | undefined;
-  /** Just this severe. */
+  /** Exactly this severity. */
   exactly?: Severity | undefined;
   kind?: FindingKind | undefined;
-  /** A part of the address, the type or the message, whatever its case. */
+  /** A part of the address, the type or the message, ignoring case. */
   q?: string | undefined;
-  /** The module that it stands in, `''` for the root module; those within that one are others. */
+  /** The finding's module, without nested ones; `''` for the root module. */
   module?: string | undefined;
-  /** States whose findings are asked for, by their positions. */
+  /** Positions of the states to list. */
   states?: readonly number[] | undefined;
   type?: string | undefined;
   region?: string | undefined;
@@ -30,27 +30,27 @@ export type FindingFilter = {
   resource?: string | undefined;
   /** Whole addresses. */
   resources?: readonly string[] | undefined;
-  /** States whose findings are left out, by their positions. */
+  /** Positions of the states to leave out. */
   exceptStates?: readonly number[] | undefined;
-  /** Only drift that was first seen at this time or later, or before it. */
+  /** Only drift first seen at or after `seenSince`, and before `seenBefore`. */
   seenSince?: Date | undefined;
   seenBefore?: Date | undefined;
 };
 
-/** Where a list of findings goes on: after this one. `rank` is that of its severity, 1 for the worst. */
+/** The last finding of the previous page. `rank` is its severity's, 1 for the worst. */
 export type AfterFinding = { rank: number; state_position: number; position: number };
 export type RankedFinding = Pick<FindingRow, 'analysis_id'> & ListedFinding & AfterFinding;
 
-/** As the index `findings_worst` has it, word for word. */
+/** Must match the expression of the index `findings_worst` word for word. */
 const rank = sql<number>`array_position(${sql.lit(`{${SEVERITIES.join(',')}}`)}::text[], findings.severity)`;
 
-/** The module part of the address, as `report/grouping.ts` has it. */
+/** The module part of the address, as in `report/grouping.ts`. */
 export const moduleOfFinding = sql<string>`
   case when starts_with(findings.resource, 'module.')
     then rtrim(substring(findings.resource from ${sql.lit(String.raw`^(?:module\.[^.\[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*`)}), '.')
     else '' end`;
 
-/** The findings of an analysis that fit. */
+/** The findings of an analysis that match a filter. */
 export function filteredFindings(tenants: Tenants, analysisId: string, filter: FindingFilter) {
   const { severity, exactly, kind, resource, resources, q, module, states, exceptStates = [] } = filter;
   const { seenSince, seenBefore } = filter;
@@ -60,7 +60,7 @@ export function filteredFindings(tenants: Tenants, analysisId: string, filter: F
   if (states !== undefined) query = query.where('state_position', '=', sql<number>`any(${[...states]}::int[])`);
   if (module !== undefined) query = query.where(moduleOfFinding, '=', module);
   if (q !== undefined) {
-    // A message may name the state of its cause: who sees some states only cannot search for that.
+    // A message may name the state of its cause: a caller who sees only some states cannot search messages.
     const message = isPart(tenants.scope) ? sql`''` : sql`document->>'message'`;
     query = query.where(holds(sql`concat_ws(' ', findings.resource, document->>'type', ${message})`, q));
   }
@@ -84,7 +84,7 @@ export type FindingOrder = (typeof FINDING_ORDERS)[number];
 
 const address = sql<string>`findings.resource collate "C"`;
 
-/** What findings are sorted by, those that are equal by their order in the analysis. */
+/** The sort keys of each order; equal findings keep their order in the analysis. */
 const SORTED: Record<FindingOrder, readonly RawBuilder<unknown>[]> = {
   severity: [rank, address],
   address: [address],
@@ -100,7 +100,7 @@ const withIncident = (query: ReturnType<typeof filteredFindings>) =>
 
 type FindingPage = FindingFilter & { limit: number; after: AfterFinding | undefined; order?: FindingOrder | undefined };
 
-/** Findings of an analysis: the worst first and then by address, unless another order is asked for. */
+/** Findings of an analysis: the worst first, then by address, unless another order is given. */
 export async function pageFindings(
   tenants: Tenants,
   analysisId: string,
@@ -126,7 +126,7 @@ export async function pageFindings(
   return sorted.orderBy('state_position').orderBy('position').limit(limit).execute();
 }
 
-/** A finding of an analysis by its fingerprint: the worst, where keys that are masked make several alike. */
+/** A finding of an analysis by its fingerprint. Masked keys may give several the same one: then the worst. */
 export async function findByFingerprint(
   tenants: Tenants,
   analysisId: string,
@@ -140,7 +140,7 @@ export async function findByFingerprint(
     .executeTakeFirst();
 }
 
-/** The resource types, regions and accounts of an analysis's findings, each combination once. */
+/** The distinct combinations of resource type, region and account in an analysis's findings. */
 export async function listFindingPlaces(tenants: Tenants, analysisId: string, limit: number) {
   const field = (name: 'type' | 'region' | 'account_id') => sql<string | null>`document->>${sql.lit(name)}`;
   return filteredFindings(tenants, analysisId, {})
@@ -150,7 +150,7 @@ export async function listFindingPlaces(tenants: Tenants, analysisId: string, li
     .execute();
 }
 
-/** Findings that begin with a tag: those of which nothing but tags changed are among them. */
+/** Findings whose first attribute is a tag; all findings that change only tags are among them. */
 export async function listTagFindings(tenants: Tenants, analysisId: string, limit: number) {
   return filteredFindings(tenants, analysisId, { kind: 'changed' })
     .select(['document', 'incident_id'])
@@ -161,7 +161,7 @@ export async function listTagFindings(tenants: Tenants, analysisId: string, limi
     .execute();
 }
 
-/** What the findings of an analysis are counted by. */
+/** The fields of an analysis's findings that they are counted by. */
 export async function listFindingsInBrief(tenants: Tenants, analysisId: string) {
   return filteredFindings(tenants, analysisId, {})
     .select(['kind', 'severity', sql<Finding['caused_by'] | null>`document->'caused_by'`.as('caused_by')])
@@ -171,7 +171,7 @@ export async function listFindingsInBrief(tenants: Tenants, analysisId: string) 
 /** Whether a finding is a side effect of another one. */
 export const followsAnother = sql<boolean>`jsonb_typeof(document->'caused_by') is not distinct from 'object'`;
 
-/** How many findings fit, and how many of these are side effects of another one. */
+/** The number of matching findings, and of the side effects among them. */
 export async function countFindings(tenants: Tenants, analysisId: string, filter: FindingFilter) {
   return filteredFindings(tenants, analysisId, filter)
     .select([
@@ -181,7 +181,7 @@ export async function countFindings(tenants: Tenants, analysisId: string, filter
     .executeTakeFirstOrThrow();
 }
 
-/** The findings of one module of one state. */
+/** Counts of the findings in one module of one state. */
 export type FindingGroupRow = BySeverity & { state_position: number; module: string; total: number; following: number };
 
 const each = sql.join(
@@ -189,7 +189,7 @@ const each = sql.join(
 );
 const worstFirst = sql.join(SEVERITIES.map((severity) => sql`${sql.ref(severity)} desc`));
 
-/** Findings that fit by state and module, those with the worst first: `limit` groups, and how many there are. */
+/** Matching findings by state and module, the worst groups first: at most `limit` groups, and the number of all. */
 export async function groupFindings(
   tenants: Tenants,
   analysisId: string,
@@ -211,7 +211,7 @@ export async function groupFindings(
   return { groups: rows, inAll: rows[0]?.groups ?? 0 };
 }
 
-/** The findings that fit by severity, kind, and whether they are side effects. */
+/** Counts matching findings by severity, kind, and whether they are side effects. */
 export async function countKinds(tenants: Tenants, analysisId: string, filter: FindingFilter) {
   return filteredFindings(tenants, analysisId, filter)
     .select(['severity', 'kind', followsAnother.as('follows'), sql<number>`count(*)::int`.as('count')])

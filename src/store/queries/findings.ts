@@ -7,12 +7,12 @@ import { inChunks } from './clauses.ts';
 
 export type FindingRow = Selectable<Tables['findings']>;
 
-/** Stores findings, all of one organization. A position that a state already has is a unique violation. */
+/** Stores findings of one organization. A duplicate position in a state is a unique violation. */
 export async function insertFindings(db: Executor, rows: Insertable<Tables['findings']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('findings', chunk).execute());
 }
 
-/** A finding as it was stored, and its incident, where that still exists. */
+/** A finding as it was stored, with its incident if that still exists. */
 export type ListedFinding = Pick<FindingRow, 'document' | 'incident_id'>;
 
 const inOrder = (tenants: Tenants, analysisId: string) =>
@@ -26,22 +26,22 @@ const inOrder = (tenants: Tenants, analysisId: string) =>
     .orderBy('state_position')
     .orderBy('position');
 
-/** The findings of an analysis in their order. */
+/** The findings of an analysis in order. */
 export async function listFindings(tenants: Tenants, analysisId: string): Promise<ListedFinding[]> {
   return inOrder(tenants, analysisId).execute();
 }
 
-/** A part of an analysis: some of its states, by their positions. */
+/** Some states of an analysis, by their positions. */
 export type StatesOf = { analysis_id: string; positions: readonly number[] };
 
 export const isAmong = (positions: readonly number[]) => sql<boolean>`state_position = any(${[...positions]}::int[])`;
 
-/** The findings in some states of an analysis, in their order. */
+/** The findings in some states of an analysis, in order. */
 export async function findingsIn(tenant: Tenant, of: StatesOf): Promise<ListedFinding[]> {
   return inOrder(tenant, of.analysis_id).where(isAmong(of.positions)).execute();
 }
 
-/** The severities that the findings of an analysis have, each once. */
+/** The distinct severities of an analysis's findings. */
 export async function listSeverities(tenants: Tenants, analysisId: string): Promise<Severity[]> {
   const rows = await tenants
     .select('findings')
@@ -56,14 +56,14 @@ export type DriftKey = { lineage: string; resource: string; kind: Finding['kind'
 export type FirstSeen = DriftKey & { first_seen_at: Date; incident_id: string | null };
 
 /**
- * Since when drifts are known: for each key that an earlier finished analysis of the organization holds, what the
- * latest such analysis says. Keys that were never seen are not in the answer.
+ * When each drift was first seen, according to the organization's latest finished analysis that contains it. Drifts
+ * that were never seen are missing from the result.
  */
 export async function firstSeen(tenant: Tenant, keys: DriftKey[]): Promise<FirstSeen[]> {
   const lineages = keys.map((key) => key.lineage);
   const resources = keys.map((key) => key.resource);
   const kinds = keys.map((key) => key.kind);
-  // By hashes that are there already: row-level security lets no index be asked by a function of another table's column.
+  // By stored hashes: row-level security keeps an index from being searched by a function of another table's column.
   const hashes = resources.map((resource) => createHash('md5').update(resource).digest('hex'));
   const wanted = sql<{ resource: string; resource_md5: string; lineage: string; kind: string }>`
     unnest(${lineages}::text[], ${resources}::text[], ${hashes}::text[], ${kinds}::text[])`.as<'wanted'>(

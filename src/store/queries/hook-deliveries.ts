@@ -11,7 +11,7 @@ export async function insertHookDelivery(db: Executor, row: Insertable<Tables['h
   return scoped(db, { org_id: row.org_id }).insert('hook_deliveries', row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Newest first; those that stand so where a status is named. */
+/** Newest first; with `status`, only those with it. */
 export async function listHookDeliveries(
   tenant: Tenant,
   hookId: string,
@@ -27,16 +27,16 @@ export async function getHookDelivery(tenant: Tenant, id: string): Promise<HookD
   return tenant.select('hook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** How many messages of an organization wait for a try. */
+/** The number of an organization's messages that wait for a try. */
 export async function countWaiting(tenant: Tenant): Promise<number> {
   return countOf(tenant.select('hook_deliveries').where('status', '=', 'waiting'));
 }
 
-/** Which try of a message is meant: one of a later replay, or after another one, is another. */
+/** One try of a message. A later replay or attempt is a different try. */
 export type Try = { id: string; replay: number; attempt: number };
 
 /**
- * Changes a message that waits for this very try; undefined where it does not any more: it was replayed, its hook was disabled, or
+ * Changes a message that waits for this try. Undefined where it no longer does: it was replayed, its hook was disabled, or
  * another process was faster.
  */
 export async function changeWaiting(
@@ -55,7 +55,7 @@ export async function changeWaiting(
     .executeTakeFirst();
 }
 
-/** Makes a message that has ended wait for a try again; undefined where it waits already. */
+/** Makes a finished message wait for a try again; undefined where it already waits. */
 export async function reviveHookDelivery(
   tenant: Tenant,
   { id, hook_id: hookId }: { id: string; hook_id: string },
@@ -80,7 +80,7 @@ export async function reviveHookDelivery(
     .executeTakeFirst();
 }
 
-/** Messages whose next try is overdue since before a time: they may have lost their job, as when a database was moved. */
+/** Messages whose next try was due before `before`. Their job may be lost, such as when the database was moved. */
 export async function overdueDeliveries(db: Executor, before: Date): Promise<HookDeliveryRow[]> {
   return scoped(db, 'instance')
     .select('hook_deliveries')
@@ -92,7 +92,7 @@ export async function overdueDeliveries(db: Executor, before: Date): Promise<Hoo
     .execute();
 }
 
-/** Forgets messages that were made before a time and have ended. */
+/** Deletes finished messages that were created before a time. */
 export async function deleteHookDeliveries(db: Executor, before: Date): Promise<void> {
   await scoped(db, 'instance')
     .delete('hook_deliveries')

@@ -7,7 +7,7 @@ import { countOf } from './clauses.ts';
 
 export type HookRow = Selectable<Tables['hooks']>;
 
-/** Keeps others from making hooks of the organization until the transaction ends, and answers how many there are. */
+/** The number of an organization's hooks. Nobody else can create one until the transaction ends. */
 export async function countHooks(tenant: Tenant): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`hooks ${tenant.scope.org_id}`}))`.execute(tenant.db);
   return countOf(tenant.select('hooks'));
@@ -17,7 +17,6 @@ export async function insertHook(db: Executor, row: Insertable<Tables['hooks']>)
   return scoped(db, { org_id: row.org_id }).insert('hooks', row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Newest first. */
 export async function listHooks(tenant: Tenant, { limit, after }: Page): Promise<HookRow[]> {
   return tenant
     .select('hooks')
@@ -32,7 +31,7 @@ export async function getHook(tenant: Tenant, id: string): Promise<HookRow | und
   return tenant.select('hooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The hook as it is; in a transaction nobody else changes it until the end. */
+/** Reads a hook and locks it until the transaction ends. */
 export async function lockHook(tenant: Tenant, id: string): Promise<HookRow | undefined> {
   return tenant.select('hooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -46,12 +45,12 @@ export async function updateHook(tenant: Tenant, id: string, changes: Updateable
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a hook with the log of its deliveries; the row as it was, undefined where there was none. */
+/** Deletes a hook with its delivery log; returns the deleted row, undefined where there was none. */
 export async function deleteHook(tenant: Tenant, id: string): Promise<HookRow | undefined> {
   return tenant.delete('hooks').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** The enabled hooks that want to hear of one of these events. */
+/** The enabled hooks that subscribe to one of these events. */
 export async function listeningHooks(tenant: Tenant, events: readonly string[]) {
   return tenant
     .select('hooks')
@@ -62,14 +61,14 @@ export async function listeningHooks(tenant: Tenant, events: readonly string[]) 
     .execute();
 }
 
-/** Notes that a try went well (null), or that one failed: since when none has, is kept. */
+/** Stores that a try succeeded (null) or failed; `failing_since` is the first failure since the last success. */
 export async function noteFailing(tenant: Tenant, id: string, at: Date | null): Promise<void> {
   const query = tenant.update('hooks').where('id', '=', id);
   if (at === null) await query.set({ failing_since: null }).where('failing_since', 'is not', null).execute();
   else await query.set({ failing_since: at }).where('failing_since', 'is', null).execute();
 }
 
-/** Disables a hook that is enabled; false where it is not any more. */
+/** Disables a hook; false where it is already disabled. */
 export async function disableHook(tenant: Tenant, id: string, reason: HookError): Promise<boolean> {
   const { numUpdatedRows } = await tenant
     .update('hooks')
@@ -80,7 +79,7 @@ export async function disableHook(tenant: Tenant, id: string, reason: HookError)
   return numUpdatedRows > 0n;
 }
 
-/** Forgets the secrets that were replaced and do not sign any more. */
+/** Deletes replaced secrets that no longer sign. */
 export async function forgetSecrets(db: Executor, before: Date): Promise<void> {
   await scoped(db, 'instance')
     .update('hooks')

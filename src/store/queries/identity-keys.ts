@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts';
 
 export type IdentityKeyRow = Selectable<Tables['identity_keys']>;
 
-/** All keys of this instance, the newest first. */
+/** All identity keys of this instance, newest first. */
 export async function listIdentityKeys(db: Executor): Promise<IdentityKeyRow[]> {
   return within(db, 'instance')
     .selectFrom('identity_keys')

@@ -6,12 +6,12 @@ import type { Tables } from '../tables.ts';
 
 export type IgnoreRulesRow = Selectable<Tables['ignore_rules']>;
 
-/** Undefined for an organization that never had any. */
+/** Undefined for an organization that never had rules. */
 export async function getIgnoreRules(tenant: Tenant): Promise<IgnoreRulesRow | undefined> {
   return tenant.select('ignore_rules').selectAll().executeTakeFirst();
 }
 
-/** The rules as they are, made empty where there are none; in a transaction nobody else changes them until the end. */
+/** Reads the rules, created empty if missing, and locks them until the transaction ends. */
 export async function lockIgnoreRules(tenant: Tenant): Promise<IgnoreRulesRow> {
   return tenant
     .insert('ignore_rules', {})
@@ -20,7 +20,7 @@ export async function lockIgnoreRules(tenant: Tenant): Promise<IgnoreRulesRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** What is known of the rules from analyses. Lock them first. */
+/** Stores the usage of rules by analyses. Lock the rules first. */
 export async function saveRuleUsage(tenant: Tenant, usage: Record<string, RuleUsage>): Promise<void> {
   await tenant
     .update('ignore_rules')
@@ -28,7 +28,7 @@ export async function saveRuleUsage(tenant: Tenant, usage: Record<string, RuleUs
     .execute();
 }
 
-/** Replaces the rules, and what is known of them. Lock them first. */
+/** Replaces the rules and their usage. Lock them first. */
 export async function saveIgnoreRules(
   tenant: Tenant,
   to: { version: number; rules: readonly IgnoreRule[]; usage: Record<string, RuleUsage> },

@@ -5,7 +5,7 @@ import type { Run } from './runs.ts';
 import type { ResolvedIncident } from './drift-incidents.ts';
 import { inChunks } from './clauses.ts';
 
-/** Notes how incidents will have ended when the analysis has; what was noted of one in the same state first, stays. */
+/** Stores resolutions that take effect when the analysis ends. An incident's first one in a state is kept. */
 export async function insertEndings(trx: Executor, rows: Insertable<Tables['incident_endings']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) =>
     scoped(trx, { org_id: orgId })
@@ -15,24 +15,24 @@ export async function insertEndings(trx: Executor, rows: Insertable<Tables['inci
   );
 }
 
-/** One state of an analysis whose results are all stored. */
+/** A state of an analysis, all of whose results are stored. */
 export type DoneLineage = { position: number; lineage: string };
 
 const openDrift = (tenant: Tenant) =>
   tenant.select('incidents').where('source', '=', 'drift').where('status', '=', 'open');
 
-/** Open incidents of a state; an address alone does not identify one, since another state may have the same. */
+/** A state's open incidents; an address alone does not identify one, since another state may have the same address. */
 const openOf = (tenant: Tenant, lineage: string) =>
   openDrift(tenant)
     .where(sql<boolean>`lineage_md5 = md5(${lineage})`)
     .where('lineage', '=', lineage);
 
 /**
- * The open incidents of a state that is done whose resource it does not hold any more; after the verdicts of all its instances were
- * stored.
+ * The open incidents whose resource a done state no longer contains. Call it when the verdicts of all the state's
+ * instances are stored.
  */
 export async function absentIncidents(tenant: Tenant, run: Run, { position, lineage }: DoneLineage) {
-  // As sets: that takes time in proportion to both, whatever the database thinks of their sizes.
+  // As sets, which takes linear time whatever the planner assumes of their sizes.
   const held = tenant
     .select('coverage')
     .select('resource')
@@ -48,7 +48,7 @@ export async function absentIncidents(tenant: Tenant, run: Run, { position, line
   return ended.map(({ id }) => id);
 }
 
-/** How one state would resolve an open incident, when that was checked, and where its drift was seen last. */
+/** An open incident's resolution by one state: when that state was checked, and where the drift was last seen. */
 export type NotedEnding = ResolvedIncident & {
   state_position: number;
   looked_at: Date;
@@ -56,7 +56,7 @@ export type NotedEnding = ResolvedIncident & {
   state_key: string | null;
 };
 
-/** The noted resolutions of an analysis whose incidents are still open and were not seen since it checked them, by id and state. */
+/** The stored resolutions of an analysis whose incidents are open and were not seen since the check, by id and state. */
 export async function notedEndings(tenant: Tenant, analysisId: string): Promise<NotedEnding[]> {
   return tenant
     .select('incidents')
@@ -72,7 +72,7 @@ export async function notedEndings(tenant: Tenant, analysisId: string): Promise<
     .execute();
 }
 
-/** Those of these incidents that an analysis found. */
+/** The ids of these incidents that an analysis found. */
 export async function foundBy(tenant: Tenant, analysisId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tenant
@@ -84,13 +84,13 @@ export async function foundBy(tenant: Tenant, analysisId: string, ids: readonly 
   return new Set(rows.flatMap(({ incident_id: id }) => id ?? []));
 }
 
-/** The lineages that open incidents are of. */
+/** The lineages with open incidents. */
 export async function openLineages(tenant: Tenant): Promise<string[]> {
   const rows = await openDrift(tenant).select('lineage').distinct().execute();
   return rows.flatMap(({ lineage }) => lineage ?? []);
 }
 
-/** The open incidents of these lineages that nobody has seen drift since. */
+/** The open incidents of these lineages whose drift nobody has seen since a time. */
 export async function openSince(tenant: Tenant, lineages: readonly string[], since: Date) {
   if (lineages.length === 0) return [];
   return openDrift(tenant)

@@ -3,24 +3,23 @@ import type { Tenant } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
 import { countOf, worstFirst } from './clauses.ts';
 
-/** An incident in one line of a report. */
+/** An incident as one line of a report. */
 export type IncidentLine = Pick<IncidentRow, 'id' | 'resource' | 'kind' | 'severity' | 'summary' | 'state_key'>;
 
 const LINE = ['id', 'resource', 'kind', 'severity', 'summary', 'state_key'] as const;
 
 const openedBy = (tenant: Tenant, analysisId: string) => tenant.select('incidents').where('opened_by', '=', analysisId);
 
-/** How many incidents an analysis opened. */
 export async function countOpened(tenant: Tenant, analysisId: string): Promise<number> {
   return countOf(openedBy(tenant, analysisId));
 }
 
-/** The worst of the incidents that an analysis opened. */
+/** The worst incidents that an analysis opened. */
 export async function worstOpened(tenant: Tenant, analysisId: string, limit: number) {
   return openedBy(tenant, analysisId).select(LINE).orderBy(worstFirst).orderBy('id').limit(limit).execute();
 }
 
-/** Those of these incidents that still exist. */
+/** The incidents with these ids that still exist. */
 export async function incidentLines(tenant: Tenant, ids: readonly string[]): Promise<IncidentLine[]> {
   if (ids.length === 0) return [];
   return tenant

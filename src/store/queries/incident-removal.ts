@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor, Tenant } from '../scope.ts';
 import { countOf } from './clauses.ts';
 
-/** The organizations that keep incidents for a time only. */
+/** The organizations that limit how long incidents are kept. */
 export async function organizationsWithRetention(db: Executor): Promise<{ org_id: string; days: number }[]> {
   const rows = await db
     .selectFrom('organizations')
@@ -13,7 +13,7 @@ export async function organizationsWithRetention(db: Executor): Promise<{ org_id
   return rows.flatMap(({ org_id, days }) => (days === null ? [] : [{ org_id, days }]));
 }
 
-/** Incidents that were over before a day (YYYY-MM-DD, UTC): drift when it was resolved, what was written by hand on its date. */
+/** Incidents that ended before a day (YYYY-MM-DD, UTC): drift by its resolution, those written by hand by their date. */
 function expiredBy(tenant: Tenant, before: string) {
   return tenant
     .select('incidents')
@@ -22,21 +22,20 @@ function expiredBy(tenant: Tenant, before: string) {
     .where(sql<boolean>`coalesce(resolved_at < ${before}::date, true)`);
 }
 
-/** How many incidents were over before a day. */
+/** The number of incidents that ended before a day. */
 export async function countExpired(tenant: Tenant, before: string): Promise<number> {
   return countOf(expiredBy(tenant, before));
 }
 
 /**
- * Removes incidents that were over before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; returns how many.
- * In a transaction.
- * Those that somebody else is at are left for the next time.
+ * Deletes incidents that ended before a day (YYYY-MM-DD, UTC), at most `limit`, with their vectors; returns their number.
+ * Inside a transaction. Incidents that another transaction has locked are left for the next time.
  */
 export async function deleteExpired(
   tenant: Tenant,
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {
-  // Asked for apart: within the deletion it might be evaluated again for every row.
+  // A query of its own: inside the deletion it might be evaluated again for every row.
   const expired = await expiredBy(tenant, before)
     .select('id')
     .orderBy('id')
@@ -54,12 +53,12 @@ async function deleteIncidents(tenant: Tenant, ids: readonly string[]): Promise<
   return Number(result.numDeletedRows);
 }
 
-/** Incidents of a repository, or of the whole organization. */
+/** The incidents of a repository, or of the whole organization. */
 type Whose = { repo_id: string | undefined };
 
 /**
- * Removes incidents and their vectors, at most `limit`. In a transaction. Those that somebody else is at are waited for; when
- * it has `found` none, there are none.
+ * Deletes incidents and their vectors, at most `limit`. Inside a transaction. Waits for incidents that another
+ * transaction has locked; `found` 0 means that none are left.
  */
 export async function deleteSome(tenant: Tenant, { repo_id: repoId, limit }: Whose & { limit: number }) {
   const incidents = () => tenant.select('incidents').select('id').orderBy('id');
@@ -69,7 +68,7 @@ export async function deleteSome(tenant: Tenant, { repo_id: repoId, limit }: Who
     .execute();
   if (found.length === 0) return { found: 0, deleted: 0 };
   const ids = found.map(({ id }) => id);
-  // In one order, so that two who do this do not wait for each other.
+  // In a fixed order, so that two such transactions do not deadlock.
   await incidents().where('id', 'in', ids).forUpdate().execute();
   return { found: found.length, deleted: await deleteIncidents(tenant, ids) };
 }

@@ -5,8 +5,8 @@ import type { ListedFinding } from './findings.ts';
 import type { AfterIncident, IncidentRow } from './incidents.ts';
 
 /**
- * The incidents of the resource that one is about, the latest first: of the same state, and what somebody wrote of this address for
- * the same repository or the whole organization.
+ * The incidents of an incident's resource, latest first: those of the same state, and those written by hand about the same
+ * address for the same repository or the whole organization.
  */
 export async function incidentsOfResource(
   tenants: Tenants,
@@ -30,18 +30,18 @@ export async function incidentsOfResource(
     .execute();
 }
 
-/** A while in which analyses found the same of an incident. */
+/** A series of consecutive analyses that found the same drift of an incident. */
 export type Occurrence = {
   incident_id: string;
-  /** The first of them, and when it was checked; and when the last one was. */
+  /** The first analysis and its time; `until` is the time of the last. */
   analysis_id: string;
   at: Date;
   until: Date;
-  /** How many there were. */
+  /** The number of analyses. */
   times: number;
 };
 
-/** Findings of these incidents of one resource, of each analysis one. */
+/** Findings of these incidents of one resource, one for each analysis. */
 const findingsOf = (tenants: Tenants, { org_id, lineage, resource }: IncidentRow, ids: readonly string[]) =>
   tenants
     .select('findings')
@@ -55,7 +55,7 @@ const findingsOf = (tenants: Tenants, { org_id, lineage, resource }: IncidentRow
     .orderBy('state_position')
     .orderBy('position');
 
-/** What analyses found of these incidents of one resource, each while in which it was the same, in their order. */
+/** The occurrences of these incidents of one resource, in order: a new one begins where the finding changed. */
 export async function listOccurrences(tenants: Tenants, of: IncidentRow, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const found = findingsOf(tenants, of, ids).select(['incident_id', 'analysis_id', 'fingerprint']);
@@ -92,7 +92,7 @@ export async function listOccurrences(tenants: Tenants, of: IncidentRow, ids: re
   return rows.map(({ incident_id: id, ...row }) => ({ ...row, incident_id: id ?? '' }));
 }
 
-/** What was found of an incident, the latest first; by one analysis where it is named. */
+/** The latest finding of an incident; with `analysisId`, that of this analysis. */
 export async function findingOfIncident(
   tenants: Tenants,
   { id, ...of }: IncidentRow,
@@ -113,14 +113,14 @@ export async function findingOfIncident(
     .executeTakeFirst();
 }
 
-/** A finding in one line. */
+/** A finding as one line. */
 export type FindingLine = Pick<Finding, 'message' | 'severity'> & {
   paths: string[];
-  /** The state of what it is a side effect of. */
+  /** The state of the finding's cause, if it is a side effect. */
   cause_state: string | null;
 };
 
-/** What analyses said of incidents, in a line each, by incident and analysis. */
+/** The findings of incidents as lines, by incident and analysis. */
 export async function findingLines(
   tenants: Tenants,
   of: IncidentRow,

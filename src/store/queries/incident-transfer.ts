@@ -5,10 +5,9 @@ import type { Tables } from '../tables.ts';
 import { withRelated, type ShownIncidentRow } from './incidents.ts';
 import { CHUNK } from './clauses.ts';
 
-/** An incident with the name of its repository. */
 export type NamedIncidentRow = ShownIncidentRow & { repo_full_name: string | null };
 
-/** Incidents by id, those after `after`: nothing that changes while somebody reads on moves one from page to page. */
+/** Incidents by id, after `after`: no change during a paged read moves an incident from page to page. */
 export async function incidentsAfter(
   tenant: Tenant,
   { after, limit }: { after: string; limit: number },
@@ -25,13 +24,13 @@ export async function incidentsAfter(
   return withRelated(tenant, rows);
 }
 
-/** Inserts those whose ids the organization does not have yet; returns the ids of these. */
+/** Inserts the incidents whose ids the organization does not have yet; returns these ids. */
 export async function insertNewIncidents(
   tenant: Tenant,
   rows: readonly Omit<Insertable<Tables['incidents']>, 'org_id'>[],
 ): Promise<Set<string>> {
   const inserted = new Set<string>();
-  // In one order, so that two who bring in the same do not wait for each other.
+  // In a fixed order, so that two imports of the same incidents do not deadlock.
   const ordered = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const chunk of chunksOf(ordered, CHUNK)) {
     const made = await tenant
@@ -44,21 +43,20 @@ export async function insertNewIncidents(
   return inserted;
 }
 
-/** Those of these ids that the organization has. */
+/** The ids among these that the organization has. */
 export async function knownIds(tenant: Tenant, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tenant.select('incidents').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The incidents with these ids. */
 export async function incidentsById(tenant: Tenant, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await tenant.select('incidents').selectAll().where('id', 'in', ids).execute();
   return withRelated(tenant, rows);
 }
 
-/** Repositories by id, those that can be seen no more too, and by full name, without regard to case, those that can. */
+/** Repositories by id, including those no longer visible; and visible ones by full name, ignoring case. */
 export async function ownRepositories(
   tenant: Tenant,
   { ids, names }: { ids: readonly string[]; names: readonly string[] },

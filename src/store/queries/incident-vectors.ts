@@ -3,19 +3,19 @@ import type { Tenant } from '../scope.ts';
 import type { IncidentRow } from './incidents.ts';
 import { currentSnapshot, sameServer, isUnseenBy, type Snapshot } from './vector-snapshots.ts';
 
-/** As pgvector reads it; nine digits bring back the very same floats. */
+/** A vector in pgvector's text form; nine digits restore exactly the same floats. */
 export function vectorText(vector: Float32Array): string {
   return `[${Array.from(vector, (value) => (value === 0 ? '0' : value.toPrecision(9))).join(',')}]`;
 }
 
 export type Ask = {
-  /** Whose vectors are compared; only those of the same model are. */
+  /** Only vectors of this model are compared. */
   model: string;
   /** A unit vector. */
   vector: Float32Array;
-  /** Only incidents of this repository and those of no repository; all of the organization's when absent. */
+  /** Only incidents of this repository, or of none; undefined: all of the organization's. */
   repo_id?: string | undefined;
-  /** Incidents that are passed over. */
+  /** Incidents to leave out. */
   except?: ReadonlySet<string> | undefined;
   limit: number;
 };
@@ -23,9 +23,8 @@ export type Ask = {
 export type Match = Pick<IncidentRow, 'id' | 'date' | 'summary' | 'resource'> & { similarity: number };
 
 /**
- * The incidents nearest to a vector by cosine, rounded to four places: the most similar first, of equals the later one,
- * then by id. Exact: every incident in question is compared. Of unit vectors the cosine is the inner product, which
- * costs a third.
+ * The incidents nearest to a vector by cosine, rounded to four places: the most similar first, then the later one, then by
+ * id. Exact: every incident in scope is compared. For unit vectors the cosine is the inner product, which costs a third.
  */
 export async function nearestIncidents(tenant: Tenant, ask: Ask): Promise<Match[]> {
   const score = sql<number>`round(-(embedding <#> ${vectorText(ask.vector)}::vector) * 10000)`;
@@ -52,14 +51,17 @@ export async function nearestIncidents(tenant: Tenant, ask: Ask): Promise<Match[
   return rows.map(({ score, ...row }) => ({ ...row, similarity: similarityOf(score) }));
 }
 
-/** Ten thousandths as a cosine; sums of floats may lie a hair beyond 1. */
+/** Converts ten thousandths to a cosine; sums of floats may exceed 1 by a rounding error. */
 export function similarityOf(score: number): number {
   return Math.min(1, Math.max(-1, score / 10_000)) + 0;
 }
 
 type Shown = Omit<Match, 'similarity'>;
 
-/** What is shown of incidents, as far as they have vectors of a model still, and whether any, of any model, were written since a snapshot. */
+/**
+ * The displayed fields of incidents that still have a vector of a model, and whether vectors of any model were written since a
+ * snapshot.
+ */
 export async function showMatches(
   tenant: Tenant,
   { model, since, ids }: { model: string; since: Snapshot; ids: readonly string[] },
@@ -68,7 +70,7 @@ export async function showMatches(
     .select('incident_vectors')
     .select(sql<number>`1`.as('one'))
     .where(isUnseenBy(since));
-  // The database plans this as it stands, whatever it knows of the tables: an id at a time, by the primary keys.
+  // Written so that the planner, whatever its statistics, looks up one id at a time by the primary keys.
   const wanted = sql<{ id: string }>`unnest(${ids}::text[])`.as<'wanted'>(sql`wanted (id)`);
   const vectors = tenant
     .select('incident_vectors')

@@ -13,15 +13,15 @@ import { holds } from './clauses.ts';
 
 export type IncidentRow = Selectable<Tables['incidents']>;
 
-/** Unique violation: `incidents_pkey`, when the organization has an incident with this id. */
+/** Throws a unique violation of `incidents_pkey` when the organization has an incident with this id. */
 export async function insertIncident(db: Executor, row: Insertable<Tables['incidents']>): Promise<IncidentRow> {
   return scoped(db, { org_id: row.org_id }).insert('incidents', row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An incident, the previous and the next one of the same drift, and similar ones, as far as those still exist. */
+/** An incident with the previous and the next one of the same drift and similar ones, if those still exist. */
 export type ShownIncidentRow = IncidentRow & { next_id: string | null; similar: SimilarIncident[] };
 
-/** Rows with their related incidents. */
+/** Adds the related incidents to rows. */
 export async function withRelated<Row extends IncidentRow>(
   tenants: Tenants,
   rows: readonly Row[],
@@ -48,7 +48,7 @@ export async function withRelated<Row extends IncidentRow>(
   }));
 }
 
-/** The incidents with this id: of one organization one at most, of the whole instance one an organization, the one that was stored first leading. */
+/** The incidents with this id: at most one for each organization in scope. The first stored one leads. */
 export async function findIncidents(tenants: Tenants, id: string): Promise<ShownIncidentRow[]> {
   const found = tenants
     .select('incidents')
@@ -78,21 +78,21 @@ export type IncidentFilter = {
   region?: string | undefined;
   account?: string | undefined;
   resource?: string | undefined;
-  /** Where it was seen last. */
+  /** The state that it was last seen in. */
   state_key?: string | undefined;
-  /** A part of the address or of the summary, without regard to case. */
+  /** A part of the address or the summary, ignoring case. */
   q?: string | undefined;
-  /** Days, YYYY-MM-DD: the first and the last one that counts. */
+  /** The first and the last day to include, YYYY-MM-DD. */
   since?: string | undefined;
   until?: string | undefined;
 };
-/** The position in a list of incidents; `rank` in one that begins with the worst. */
+/** A position in a list of incidents; `rank` for a list by severity. */
 export type AfterIncident = { date: string; id: string; rank?: number };
 
 export const INCIDENT_ORDERS = ['newest', 'oldest', 'severity'] as const;
 export type IncidentOrder = (typeof INCIDENT_ORDERS)[number];
 
-/** 1 for the worst; what somebody wrote has no severity and comes last. */
+/** 1 for the worst; incidents written by hand have no severity and come last. */
 const rank = sql<number>`coalesce(array_position(${sql.lit(`{${SEVERITIES.join(',')}}`)}::text[], severity), 6)`;
 
 const EQUAL = ['repo_id', 'status', 'source', 'severity', 'resolution', 'kind', 'type', 'region', 'state_key'] as const;
@@ -101,7 +101,7 @@ function filtered(tenants: Tenants, { resource, q, since, until, account, ...equ
   let query = tenants.select('incidents');
   for (const column of EQUAL) if (equal[column] !== undefined) query = query.where(column, '=', equal[column]);
   if (account !== undefined) query = query.where('account_id', '=', account);
-  // By its hash, as it is indexed.
+  // By its hash, which the index holds.
   if (resource !== undefined)
     query = query.where(sql<boolean>`resource_md5 = md5(${resource})`).where('resource', '=', resource);
   if (q !== undefined) query = query.where((is) => is.or([holds(sql`resource`, q), holds(sql`summary`, q)]));
@@ -116,7 +116,7 @@ type IncidentPage = IncidentFilter & {
   sort?: IncidentOrder | undefined;
 };
 
-/** The latest first, unless another order is asked for; of those that are as bad the latest, too. */
+/** The latest first, unless another order is given; with equal severity the latest first, too. */
 export async function listIncidents(
   tenants: Tenants,
   { limit, after, sort = 'newest', ...filter }: IncidentPage,
@@ -133,7 +133,7 @@ export async function listIncidents(
   return withRelated(tenants, await query.orderBy('date', way).orderBy('id', way).limit(limit).execute());
 }
 
-/** The resource types, regions and accounts of all incidents, each a few hundred at most. */
+/** The distinct resource types, regions and accounts of all incidents, at most 500 each. */
 export async function incidentChoices(tenants: Tenants) {
   const distinct = (column: 'type' | 'region' | 'account_id') =>
     sql<
@@ -145,7 +145,7 @@ export async function incidentChoices(tenants: Tenants) {
     .executeTakeFirstOrThrow();
 }
 
-/** Counts matching incidents by a common field. */
+/** Counts matching incidents by status and severity. */
 export async function countIncidents(tenants: Tenants, filter: IncidentFilter) {
   return filtered(tenants, filter)
     .select(['status', 'severity', sql<number>`count(*)::int`.as('count')])
@@ -153,7 +153,7 @@ export async function countIncidents(tenants: Tenants, filter: IncidentFilter) {
     .execute();
 }
 
-/** How many incidents of each of these repositories are open; those without one are not in the answer. */
+/** The number of open incidents of each repository; repositories without one are missing. */
 export async function openIncidents(tenants: Tenants, repositories: { id: string }[]): Promise<Map<string, number>> {
   if (repositories.length === 0) return new Map();
   const ids = repositories.map(({ id }) => id);
@@ -167,7 +167,7 @@ export async function openIncidents(tenants: Tenants, repositories: { id: string
   return new Map(rows.map(({ repo_id: repoId, open }) => [repoId ?? '', open]));
 }
 
-/** How many incidents of drift are open in each state of an organization. */
+/** The number of open drift incidents in each state of an organization. */
 export async function countOpenIncidents(tenant: Tenant): Promise<Map<string, number>> {
   const rows = await tenant
     .select('incidents')

@@ -7,14 +7,14 @@ import type { Tables } from '../tables.ts';
 export type InstallationRow = Selectable<Tables['installations']>;
 type Identity = Pick<InstallationRow, 'codehost' | 'id'>;
 
-/** Nobody else works on this account of a code host until the transaction ends, so that its events do not cross. */
+/** Locks an account of a code host until the transaction ends, so that its events are processed one after another. */
 export async function lockAccount(db: Executor, codehost: string, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${codehost}/${accountId}`}, 0))`.execute(db);
 }
 
 /**
- * Stores the status of an installation, unless a newer one is known; returns the one that holds then. A deleted installation
- * never comes back: its id is not reused.
+ * Stores the status of an installation, unless a newer one is stored; returns the resulting row. A deleted installation
+ * stays deleted: its id is never reused.
  */
 export async function noteInstallation(
   db: Executor,
@@ -44,7 +44,7 @@ export async function noteInstallation(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores that an account has this installation, where nothing is known of it; returns what is known. */
+/** Stores that an account has this installation, unless it is already known; returns the row. */
 export async function rememberInstallation(db: Executor, identity: Identity, accountId: number) {
   const long_ago = { at: new Date(0), sent_at: new Date(0) };
   const known = await getInstallation(db, identity);
@@ -60,7 +60,7 @@ export async function getInstallation(db: Executor, { codehost, id }: Identity):
     .executeTakeFirst();
 }
 
-/** The installation that an account has now: the newest that was not deleted. There is one at a time. */
+/** The current installation of an account: the newest that is not deleted. There is one at a time. */
 export async function currentInstallation(db: Executor, codehost: string, accountId: number) {
   return db
     .selectFrom('installations')
@@ -86,10 +86,10 @@ export async function requestSync(db: Executor, { codehost, id }: Identity): Pro
   return row?.sync_wanted;
 }
 
-/** What a sync of an installation reported beyond its events. */
+/** Results of a sync of an installation, other than its events. */
 type Sync = { app_id: number; permissions: Readonly<Record<string, string>>; done: number; at: Date };
 
-/** Stores the result of a sync, which completes the requests up to `done` and clears the error. */
+/** Stores a sync's results. Completes the requests up to `done` and clears the error. */
 export async function recordSync(db: Executor, { codehost, id }: Identity, sync: Sync): Promise<void> {
   const { app_id, permissions, done, at } = sync;
   await db
@@ -106,7 +106,7 @@ export async function recordSync(db: Executor, { codehost, id }: Identity, sync:
     .execute();
 }
 
-/** Stores the error that kept the App from a sync, if it is another one than before. */
+/** Stores the error that stopped a sync, unless the stored one has the same code. */
 export async function saveInstallationError(db: Executor, { codehost, id }: Identity, error: HostError): Promise<void> {
   await db
     .updateTable('installations')
@@ -117,10 +117,9 @@ export async function saveInstallationError(db: Executor, { codehost, id }: Iden
     .execute();
 }
 
-/** The status of an organization's installation. */
 export type InstallationStatus = Pick<InstallationRow, 'permissions' | 'trouble'> & { suspended_at: Date | null };
 
-/** The status of these organizations' installations, by the organization; none for those that have none. */
+/** The installations' status by organization; organizations without an installation are missing. */
 export async function installationStatuses(
   db: Executor,
   orgIds: readonly string[],

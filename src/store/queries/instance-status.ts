@@ -1,20 +1,20 @@
 import { scoped, type Executor } from '../scope.ts';
 import { countOf } from './clauses.ts';
 
-/** Counting stops here. */
+/** Counts stop here. */
 const MAX_COUNTED = 1_000;
 
-/** How many there are, as far as they were counted. */
+/** A count; `more` says that it stopped at the limit. */
 export type Counted = { count: number; more: boolean };
 
 const counted = (rows: number): Counted => ({ count: Math.min(rows, MAX_COUNTED), more: rows > MAX_COUNTED });
 
-/** Organizations that are not being deleted. */
+/** The number of organizations, without those being deleted. */
 export async function countOrganizations(db: Executor): Promise<number> {
   return countOf(db.selectFrom('organizations').where('deleting_at', 'is', null));
 }
 
-/** Deliveries of code hosts that were given up. */
+/** The number of deliveries from code hosts that were given up. */
 export async function countDeadDeliveries(db: Executor): Promise<Counted> {
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -26,10 +26,9 @@ export async function countDeadDeliveries(db: Executor): Promise<Counted> {
   return counted(rows.length);
 }
 
-/** A message to an organization's webhook whose attempts all failed. */
 export type FailedMessage = Awaited<ReturnType<typeof failedMessages>>['latest'][number];
 
-/** Messages to webhooks that were given up, and the latest of them. */
+/** The number of messages to webhooks whose attempts all failed, and the latest of them. */
 export async function failedMessages(db: Executor, latest: number) {
   const failed = scoped(db, 'instance').select('hook_deliveries').where('hook_deliveries.status', '=', 'failed');
   const ids = await failed

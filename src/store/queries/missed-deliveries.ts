@@ -6,7 +6,7 @@ import { CHUNK, excluded } from './clauses.ts';
 
 type Missed = Pick<Tables['missed_deliveries'], 'delivery_id' | 'try_id'>;
 
-/** Those of these deliveries that were taken in. */
+/** The ids of these deliveries that are stored. */
 export async function storedDeliveries(db: Executor, codehost: string, ids: readonly string[]): Promise<Set<string>> {
   const stored = new Set<string>();
   for (const chunk of chunksOf(ids, CHUNK)) {
@@ -22,8 +22,8 @@ export async function storedDeliveries(db: Executor, codehost: string, ids: read
 }
 
 /**
- * Notes deliveries that failed, with the try that they can be asked for by; of those that are known, the newest try. They are due
- * at `now`, by the clock of whoever asks next.
+ * Stores failed deliveries with the id to request their redelivery by; of known ones the newest attempt's. They are due
+ * at `now`, a time of the clock that the next request compares with.
  */
 export async function noteMissed(db: Executor, codehost: string, missed: readonly Missed[], now: Date): Promise<void> {
   for (const chunk of chunksOf(missed, CHUNK))
@@ -39,7 +39,7 @@ export async function noteMissed(db: Executor, codehost: string, missed: readonl
       .execute();
 }
 
-/** Forgets missed deliveries that were taken in meanwhile, and those that are too old to be asked for. */
+/** Deletes missed deliveries that arrived meanwhile, and those too old to be redelivered. */
 export async function deleteReceived(db: Executor, codehost: string, before: Date): Promise<void> {
   await sql`
     delete from missed_deliveries as missed
@@ -48,7 +48,7 @@ export async function deleteReceived(db: Executor, codehost: string, before: Dat
       where stored.codehost = missed.codehost and stored.delivery_id = missed.delivery_id))`.execute(db);
 }
 
-/** Those that are to be asked for now, the least asked for and oldest first. */
+/** The deliveries whose redelivery is due: the least requested, then the oldest first. */
 export async function dueMissed(db: Executor, codehost: string, now: Date, limit: number) {
   return db
     .selectFrom('missed_deliveries')
@@ -61,7 +61,7 @@ export async function dueMissed(db: Executor, codehost: string, now: Date, limit
     .execute();
 }
 
-/** Notes that a delivery was asked for, and when that is worth another time. */
+/** Stores that a redelivery was requested, and when the next request is due. */
 export async function noteAsked(db: Executor, codehost: string, deliveryId: string, again: Date): Promise<void> {
   await db
     .updateTable('missed_deliveries')
@@ -71,7 +71,6 @@ export async function noteAsked(db: Executor, codehost: string, deliveryId: stri
     .execute();
 }
 
-/** Forgets a missed delivery. */
 export async function forgetMissed(db: Executor, codehost: string, deliveryId: string): Promise<void> {
   await db
     .deleteFrom('missed_deliveries')

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Tenant } from '../scope.ts';
 import type { AnalysisRow } from './analyses.ts';
 
-/** An analysis that calls are known of. */
+/** An analysis with recorded calls. */
 export type CallingAnalysis = Pick<AnalysisRow, 'id' | 'status' | 'repo_id' | 'state_prefix' | 'finished_at'>;
 
-/** How far back calls are read. */
+/** How many analyses back calls are read. */
 const LATEST = 20;
 
 /**
- * The latest analyses that came to a result and of which calls are known, newest first; and, where none of these was over all
- * states, the latest one that was.
+ * The latest analyses with a result and recorded calls, newest first; if none of them covers all states, also the latest
+ * one that does.
  */
 export async function callingAnalyses(tenant: Tenant): Promise<CallingAnalysis[]> {
   const calling = tenant
@@ -30,7 +30,7 @@ export async function callingAnalyses(tenant: Tenant): Promise<CallingAnalysis[]
   return [...latest, ...(await whole.execute())];
 }
 
-/** What these analyses asked for: actions by account, with what each needs and how often it was answered and refused. */
+/** The actions that these analyses called, by account, with the permissions needed and how often each succeeded or was refused. */
 export async function actionsOf(tenant: Tenant, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   return tenant
@@ -51,7 +51,7 @@ export async function actionsOf(tenant: Tenant, analyses: readonly string[]) {
     .execute();
 }
 
-/** Types of which these analyses read no instance, the most frequent first: how many there were in one of them, and why. */
+/** Types of which these analyses read no instance, most frequent first, with the number of instances and the main reason. */
 export async function typesNeverRead(tenant: Tenant, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   const instances = sql<number>`count(distinct (state_key, resource))::int`;

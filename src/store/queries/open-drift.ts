@@ -5,13 +5,13 @@ import { worstFirst } from './clauses.ts';
 
 const drift = (tenant: Tenant) => tenant.select('incidents').where('source', '=', 'drift');
 
-/** When an incident began: of one that was written by hand, when it was written. */
+/** The beginning of an incident; for one written by hand, the time of writing. */
 const opened = sql<Date>`began_at`;
 
-/** Days of drift: so many incidents of this severity were opened on `opened` and ended on `resolved`, or last. Days are those of UTC. */
+/** The number of incidents with this severity, first and last day; `resolved` null: still open. Days are UTC. */
 export type DriftDays = { severity: Severity; opened: string; resolved: string | null; count: number };
 
-/** The incidents that lasted at some time since `since`, by the days of their beginning (that one at the earliest) and their end. */
+/** Incidents that were open at any time since `since`, by first day (not before `since`) and last day. */
 export async function driftDays(tenant: Tenant, since: Date): Promise<DriftDays[]> {
   const day = (at: typeof opened | ReturnType<typeof sql.ref>) => sql<string>`((${at}) at time zone 'utc')::date::text`;
   const from = day(sql<Date>`greatest(${opened}, ${since})`);
@@ -28,7 +28,7 @@ export async function driftDays(tenant: Tenant, since: Date): Promise<DriftDays[
     .execute();
 }
 
-/** How many incidents began and ended since an instant. */
+/** The number of incidents that began, and that ended, since a time. */
 export async function countChanged(tenant: Tenant, since: Date) {
   return drift(tenant)
     .select([
@@ -52,10 +52,10 @@ const lines = (tenant: Tenant) =>
     'resolution',
   ]);
 
-/** An incident in a line. */
+/** An incident as one line. */
 export type IncidentLine = Awaited<ReturnType<typeof worstOpen>>[number];
 
-/** The worst open incidents, of each severity the latest first. */
+/** The worst open incidents; of equal severity the latest first. */
 export async function worstOpen(tenant: Tenant, limit: number) {
   return lines(tenant)
     .where('status', '=', 'open')
@@ -66,12 +66,11 @@ export async function worstOpen(tenant: Tenant, limit: number) {
     .execute();
 }
 
-/** The incident that has been open the longest. */
 export async function oldestOpen(tenant: Tenant) {
   return lines(tenant).where('status', '=', 'open').orderBy(opened).orderBy('id').limit(1).executeTakeFirst();
 }
 
-/** Counts the verdicts on the instances of all states, as they were found last. */
+/** Sums the verdicts on all instances, as each state was last analysed. */
 export async function sumStates(tenant: Tenant): Promise<Counts> {
   const sum = (name: keyof Counts) => sql<number>`coalesce(sum((counts->>${sql.lit(name)})::int), 0)::int`.as(name);
   return tenant

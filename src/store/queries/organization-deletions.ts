@@ -10,7 +10,6 @@ export async function insertDeletion(db: Executor, row: Insertable<Tables['organ
   return db.insertInto('organization_deletions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Newest first. */
 export async function listDeletions(db: Executor, { after, limit }: Page): Promise<DeletionRow[]> {
   return db
     .selectFrom('organization_deletions')
@@ -21,7 +20,7 @@ export async function listDeletions(db: Executor, { after, limit }: Page): Promi
     .execute();
 }
 
-/** The organizations that are being removed. */
+/** The ids of organizations whose deletion has not finished. */
 export async function unfinishedDeletions(db: Executor): Promise<string[]> {
   const rows = await db
     .selectFrom('organization_deletions')
@@ -33,8 +32,8 @@ export async function unfinishedDeletions(db: Executor): Promise<string[]> {
 }
 
 /**
- * Makes an organization nobody's: its keys end, and its name, account, installation and customer are free for others. What
- * was delivered for its installations is dropped, also what waits.
+ * Detaches an organization: revokes its keys, and frees its name, account, installation and customer for others. Deletes
+ * deliveries for its installations, unprocessed ones too.
  */
 export async function detachOrganization(db: Executor, id: string, accountId: number | null, at: Date): Promise<void> {
   await scoped(db, { org_id: id }).update('api_keys').set({ revoked_at: at }).where('revoked_at', 'is', null).execute();
@@ -61,13 +60,13 @@ export async function detachOrganization(db: Executor, id: string, accountId: nu
     .execute();
 }
 
-/** Removes the row of an organization that was made nobody's, and notes that nothing is left. */
+/** Deletes the row of a detached organization, and stores that its deletion is complete. */
 export async function finishDeletion(db: Executor, id: string, at: Date): Promise<void> {
   await db.deleteFrom('organizations').where('id', '=', id).where('deleting_at', 'is not', null).execute();
   await db.updateTable('organization_deletions').set({ finished_at: at }).where('organization_id', '=', id).execute();
 }
 
-/** The organizations that lost their installation before a time, and nobody has removed yet. */
+/** The organizations that lost their installation before a time and are not being deleted. */
 export async function uninstalledBefore(db: Executor, before: Date): Promise<{ id: string; login: string }[]> {
   return db
     .selectFrom('organizations')
@@ -79,8 +78,8 @@ export async function uninstalledBefore(db: Executor, before: Date): Promise<{ i
 }
 
 /**
- * The tables that have rows of organizations, those first that refer to others: as the database's own catalogue has them, so that
- * none is forgotten.
+ * The tables with an `org_id`, referring tables before those that they refer to. Read from the database's own catalogue,
+ * so that none is forgotten.
  */
 export async function tenantTables(db: Executor): Promise<string[]> {
   const tables = await readCatalogue(db);
@@ -90,7 +89,7 @@ export async function tenantTables(db: Executor): Promise<string[]> {
     .toReversed();
 }
 
-/** Removes rows of an organization from a table, at most `limit`; returns how many. */
+/** Deletes rows of an organization from a table, at most `limit`; returns their number. */
 export async function eraseSome(db: Executor, table: string, orgId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)}

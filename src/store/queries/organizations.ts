@@ -6,7 +6,7 @@ import { hasRow } from './clauses.ts';
 
 export type OrganizationRow = Selectable<Tables['organizations']>;
 
-/** Unique violations: `organizations_login_key` (login, without case), `organizations_installation_id_key`. */
+/** Throws unique violations of `organizations_login_key` (login, ignoring case) and `organizations_installation_id_key`. */
 export async function insertOrganization(db: Executor, row: Insertable<Tables['organizations']>) {
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }
@@ -21,12 +21,11 @@ export async function getOrganization(db: Executor, id: string): Promise<Organiz
     .executeTakeFirst();
 }
 
-/** By the code host's installation. */
 export async function getOrganizationByInstallation(db: Executor, installationId: number) {
   return db.selectFrom('organizations').selectAll().where('installation_id', '=', installationId).executeTakeFirst();
 }
 
-/** Those of these installations that the App works for now. */
+/** The organizations of these installations, without suspended or uninstalled ones and those being deleted. */
 export async function listInstalled(db: Executor, installationIds: readonly number[]): Promise<OrganizationRow[]> {
   if (installationIds.length === 0) return [];
   return db
@@ -40,7 +39,7 @@ export async function listInstalled(db: Executor, installationIds: readonly numb
     .execute();
 }
 
-/** The organizations of an account and of an installation, of which there should be one at most. */
+/** The organizations of an account and of an installation. They should be the same one. */
 export async function findLinkedOrganizations(
   db: Executor,
   { account_id: accountId, installation_id: installationId }: { account_id: number; installation_id: number },
@@ -52,17 +51,17 @@ export async function findLinkedOrganizations(
     .execute();
 }
 
-/** Whether this is not the only organization of the instance. */
+/** Whether the instance has another organization. */
 export async function hasOtherOrganizations(db: Executor, id: string): Promise<boolean> {
   return hasRow(db.selectFrom('organizations').select('id').where('id', '!=', id).limit(1));
 }
 
-/** Unique violations as with `insertOrganization`. */
+/** Throws the same unique violations as `insertOrganization`. */
 export async function updateOrganization(db: Executor, id: string, changes: Updateable<Tables['organizations']>) {
   return db.updateTable('organizations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** By login, without regard to case. */
+/** Finds an organization by login, ignoring case. */
 export async function getOrganizationByLogin(db: Executor, login: string): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')
@@ -71,7 +70,6 @@ export async function getOrganizationByLogin(db: Executor, login: string): Promi
     .executeTakeFirst();
 }
 
-/** Newest first. */
 export async function listOrganizations(db: Executor, page: Page): Promise<OrganizationRow[]> {
   const { after, limit } = page;
   return db
@@ -84,7 +82,7 @@ export async function listOrganizations(db: Executor, page: Page): Promise<Organ
     .execute();
 }
 
-/** Takes the right to ask the code host for an installation on an organization's behalf; false where it was taken just now. */
+/** Claims the right to ask the code host for an organization's installation; false within `seconds` of the last claim. */
 export async function takeAsking(db: Executor, id: string, seconds: number): Promise<boolean> {
   return hasRow(
     db

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tenants } from '../scope.ts';
 
-/** What a project's name may stand for: a repository, or, where there is none, the whole organization. */
+/** A match of a project's name: a repository, or, with `repo_id` null, the whole organization. */
 export type ProjectRow = { org_id: string; repo_id: string | null; name: string };
 
 /**
- * Everything that is called `text`, without regard to case: organizations by id or login, repositories that can be seen
- * now by id, full name or name.
+ * Everything called `text`, ignoring case: organizations by id or login, and visible repositories by id, full name or
+ * name.
  */
 export async function findProjects(tenants: Tenants, text: string): Promise<ProjectRow[]> {
   const wanted = sql<string>`lower(${text})`;

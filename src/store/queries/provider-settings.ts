@@ -5,12 +5,11 @@ import type { Tables } from '../tables.ts';
 export type ProviderSettingsRow = Selectable<Tables['provider_settings']>;
 export type NewProviderSettings = Omit<Insertable<Tables['provider_settings']>, 'org_id' | 'updated_at'>;
 
-/** By name, which is the order in which they count. */
+/** By name, which is their order of precedence. */
 export async function listProviderSettings(tenant: Tenant): Promise<ProviderSettingsRow[]> {
   return tenant.select('provider_settings').selectAll().orderBy('name').execute();
 }
 
-/** Creates or replaces them. */
 export async function saveProviderSettings(
   tenant: Tenant,
   { name, ...fields }: NewProviderSettings,
@@ -23,7 +22,7 @@ export async function saveProviderSettings(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns whether there were any of this name. */
+/** Returns whether any existed under this name. */
 export async function deleteProviderSettings(tenant: Tenant, name: string): Promise<boolean> {
   const deleted = await tenant.delete('provider_settings').where('name', '=', name).executeTakeFirst();
   return deleted.numDeletedRows > 0n;

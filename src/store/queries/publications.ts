@@ -5,7 +5,7 @@ import { hasRow } from './clauses.ts';
 
 export type PublicationRow = Selectable<Tables['publications']>;
 
-/** What it is: see `Tables['publications']`. */
+/** The identity of a publication: see `Tables['publications']`. */
 export type PublicationKey = Pick<PublicationRow, 'repo_id' | 'kind' | 'subject'>;
 
 export async function getPublication(tenant: Tenant, { repo_id, kind, subject }: PublicationKey) {
@@ -18,12 +18,12 @@ export async function getPublication(tenant: Tenant, { repo_id, kind, subject }:
     .executeTakeFirst();
 }
 
-/** What was written, or is about to be: `external_id` null. */
+/** A publication that was written, or, with `external_id` null, is about to be. */
 export type Written = PublicationKey &
   Pick<PublicationRow, 'external_id' | 'analysis_id' | 'status' | 'digest' | 'details'> &
   Partial<Pick<PublicationRow, 'newest_incident'>>;
 
-/** Notes what stands at the code host, in the place of what was noted of it before. */
+/** Stores the publication's current content at the code host, in place of the previous record. */
 export async function savePublication(tenant: Tenant, written: Written): Promise<void> {
   const { external_id, analysis_id, status, digest, details, newest_incident = null } = written;
   const facts = { external_id, analysis_id, status, digest, details, newest_incident, updated_at: new Date() };
@@ -42,17 +42,16 @@ const checksOf = (tenant: Tenant, repoId: string, pullRequest: number) =>
     .where(sql<boolean>`starts_with(subject, ${`${pullRequest}/`})`)
     .orderBy('subject');
 
-/** Checks of a pull request that say they are not at their end. */
+/** Checks of a pull request with status `in_progress`. */
 export async function unfinishedChecks(tenant: Tenant, repoId: string, pullRequest: number) {
   return checksOf(tenant, repoId, pullRequest).where('status', '=', 'in_progress').execute();
 }
 
-/** Checks of a pull request that hold details. */
+/** Checks of a pull request that contain details. */
 export async function detailedChecks(tenant: Tenant, repoId: string, pullRequest: number) {
   return checksOf(tenant, repoId, pullRequest).where('details', '=', true).execute();
 }
 
-/** The newest pull request with a check of this commit. */
 export async function findPullRequestOfCheck(tenant: Tenant, repoId: string, sha: string) {
   const row = await checks(tenant, repoId)
     .select(sql<number>`split_part(subject, '/', 1)::int`.as('number'))
@@ -63,7 +62,7 @@ export async function findPullRequestOfCheck(tenant: Tenant, repoId: string, sha
   return row?.number;
 }
 
-/** What holds details in repositories that everybody may read, though no administrator wants it there. */
+/** Publications with details in public repositories whose admins have not allowed them. */
 export async function detailedInPublic(tenant: Tenant): Promise<PublicationRow[]> {
   return tenant
     .select('publications')
@@ -83,12 +82,12 @@ export async function detailedInPublic(tenant: Tenant): Promise<PublicationRow[]
     .execute();
 }
 
-/** Whether this check is already known as that of something else: two pull requests may have the same commit. */
+/** Whether this check is already stored for any subject: two pull requests may have the same commit. */
 export async function isKnownCheck(tenant: Tenant, repoId: string, id: number): Promise<boolean> {
   return hasRow(checks(tenant, repoId).select('subject').where('external_id', '=', id));
 }
 
-/** Repositories of an organization that have an issue which reports drift. */
+/** Repositories of an organization with a drift issue. */
 export async function listWithIssue(tenant: Tenant): Promise<string[]> {
   const rows = await tenant
     .select('publications')
@@ -99,12 +98,12 @@ export async function listWithIssue(tenant: Tenant): Promise<string[]> {
   return rows.map((row) => row.repo_id);
 }
 
-/** A pull request (`pull/<number>`) or the issue of a repository, which one process writes to at a time. */
+/** A pull request (`pull/<number>`) or a repository's issue: one process writes to it at a time. */
 export type LeaseTarget = { repo_id: string; thread: string };
 
 const afterSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-/** Takes the lease; false while another process holds it. It expires after `seconds` unless it is renewed. */
+/** Takes the lease; false while another process holds it. It expires after `seconds` unless renewed. */
 export async function takePublicationLease(
   tenant: Tenant,
   { repo_id, thread }: LeaseTarget,
@@ -125,7 +124,7 @@ export async function takePublicationLease(
   );
 }
 
-/** Renews the lease; false where another process has taken it since, even if that one released it again. */
+/** Renews the lease; false where another process has taken it since, even if that process has released it. */
 export async function renewPublicationLease(
   tenant: Tenant,
   { repo_id, thread }: LeaseTarget,
@@ -143,7 +142,6 @@ export async function renewPublicationLease(
   );
 }
 
-/** Releases the lease. */
 export async function releasePublicationLease(
   tenant: Tenant,
   { repo_id, thread }: LeaseTarget,

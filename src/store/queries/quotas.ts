@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { scoped, within, type Executor, type Tenant } from '../scope.ts';
 import { countOf } from './clauses.ts';
 
-/** A key that was rotated expires, and is kept for the log. */
+/** A rotated key expires, but its row stays for the log. */
 const KEY_WORKS = sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`;
 
-/** Tables whose rows are counted. */
+/** Resources whose quota limits a number of rows. */
 type Counted = 'keys' | 'incidents' | 'states';
 
-/** What the operator allows an organization, by resource, where it is not the default. */
+/** The quotas that the operator set for an organization, by resource, in place of the defaults. */
 export async function listQuotas(tenant: Tenant): Promise<Map<string, number>> {
   const rows = await tenant.select('organization_quotas').select(['resource', 'quota']).execute();
   return new Map(rows.map(({ resource, quota }) => [resource, quota]));
 }
 
-/** Allows an organization so much of something; null: the default again. */
+/** Sets an organization's quota of a resource; null restores the default. */
 export async function saveQuota(tenant: Tenant, resource: string, quota: number | null): Promise<void> {
   if (quota === null) {
     await tenant.delete('organization_quotas').where('resource', '=', resource).execute();
@@ -26,7 +26,7 @@ export async function saveQuota(tenant: Tenant, resource: string, quota: number 
     .execute();
 }
 
-/** How many rows an organization has; beyond `most` it is not counted on. Keys that do not work any more do not count. */
+/** The number of an organization's rows; counting stops at `most`. Keys that no longer work do not count. */
 export async function countUpTo(tenant: Tenant, resource: Counted, most: number): Promise<number> {
   const table = ({ keys: 'api_keys', incidents: 'incidents', states: 'states' } as const)[resource];
   const rows = tenant
@@ -37,7 +37,7 @@ export async function countUpTo(tenant: Tenant, resource: Counted, most: number)
   return countOf(tenant.db.selectFrom(rows.as('counted')));
 }
 
-/** What the findings and verdicts of an organization's analyses take. */
+/** The bytes of an organization's stored findings and verdicts. */
 export async function sumStoredBytes(tenant: Tenant): Promise<number> {
   const { bytes } = await tenant
     .select('analyses')
@@ -47,7 +47,7 @@ export async function sumStoredBytes(tenant: Tenant): Promise<number> {
   return bytes;
 }
 
-/** Notes what an analysis that has ended takes, and how much drift opened no incident. */
+/** Stores the bytes of a finished analysis's results, and how many drifts opened no incident. */
 export async function noteStored(tenant: Tenant, analysisId: string): Promise<void> {
   const findings = tenant
     .select('findings')
@@ -73,10 +73,10 @@ export async function noteStored(tenant: Tenant, analysisId: string): Promise<vo
     .execute();
 }
 
-/** An organization that has much of what it may have. */
+/** An organization that is close to a quota. */
 export type NearQuota = { org_id: string; login: string; resource: Counted | 'bytes'; used: number; quota: number };
 
-/** Organizations of the whole instance that have this share of a quota or more, the fullest first. */
+/** Organizations of the whole instance that use at least this share of a quota, the fullest first. */
 export async function listNearQuota(
   db: Executor,
   { defaults, share, most }: { defaults: Readonly<Record<Counted | 'bytes', number>>; share: number; most: number },

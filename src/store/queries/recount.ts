@@ -3,19 +3,19 @@ import { emptyCounts } from '../../engine/model/analysis.ts';
 import type { Totals } from '../../engine/report/totals.ts';
 import type { Tenants } from '../scope.ts';
 
-/** What the stored results of an analysis come to, as far as they are within a scope. */
+/** Totals of an analysis's stored results, within an access scope. */
 export type Recount = Pick<Totals, 'counts' | 'findings'> & {
-  /** Sources of the providers that anything was read with. */
+  /** Sources of the providers that read any instance. */
   providers: Set<string>;
 };
 
 const nothing = (): Recount => ({ counts: emptyCounts(), findings: [], providers: new Set() });
 
-/** Counts the results of these analyses within a scope; by id. */
+/** Counts the results of these analyses within an access scope, by id. */
 export async function recount(tenants: Tenants, ids: readonly string[]) {
   const known = new Map(ids.map((id) => [id, nothing()]));
   if (ids.length === 0) return nothing;
-  // Before the verdicts: what is stored in between makes no more follow than have changed.
+  // Before the verdicts: results stored between the two queries can then not make side effects outnumber changes.
   const cause = sql<string | null>`document->'caused_by'->>'state_key'`;
   const findings = await tenants
     .select('findings')

@@ -6,10 +6,10 @@ import { holds } from './clauses.ts';
 
 export type RepositoryRow = Selectable<Tables['repositories']>;
 
-/** The position in a list by name: after this name, compared without case, and this id. */
+/** A position in a list by name: after this name, compared ignoring case, and this id. */
 export type AfterName = { name: string; id: string };
 
-/** Repositories that can be seen now, by name; `q` is a part of it, without regard to case. */
+/** Visible repositories by name; `q` is a part of the name, ignoring case. */
 export async function listRepositories(
   tenants: Tenants,
   { limit, after, q }: { limit: number; after: AfterName | undefined; q?: string | undefined },
@@ -31,7 +31,7 @@ export type LastAnalysis = Pick<
   'id' | 'status' | 'severity' | 'created_at' | 'finished_at'
 >;
 
-/** The newest analysis of each of these repositories that has one. */
+/** The newest analysis of each repository; repositories without one are missing. */
 export async function lastAnalyses(
   tenants: Tenants,
   repositories: { id: string }[],
@@ -49,13 +49,12 @@ export async function lastAnalyses(
   return new Map(rows.map(({ repo_id: repoId, ...row }) => [repoId ?? '', row]));
 }
 
-/** The ids of the repositories that can be seen now. */
 export async function listVisibleIds(tenants: Tenants): Promise<string[]> {
   const visible = tenants.select('repositories').select('id').where('removed_at', 'is', null);
   return (await visible.execute()).map(({ id }) => id);
 }
 
-/** The ids of the repositories that can be seen now, by the code host's numbers. */
+/** The ids of visible repositories, by the code host's numbers. */
 export async function listVisibleNumbers(tenant: Tenant, codehost: string) {
   const rows = await tenant
     .select('repositories')
@@ -66,12 +65,12 @@ export async function listVisibleNumbers(tenant: Tenant, codehost: string) {
   return new Map(rows.map(({ id, external_id: number }) => [number, id]));
 }
 
-/** One repository, whether it can be seen now or not. */
+/** A repository, visible or not. */
 export async function getRepository(tenants: Tenants, id: string): Promise<RepositoryRow | undefined> {
   return tenants.select('repositories').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Decides whether reports there hold details though everybody may read them. */
+/** Sets whether reports in a public repository contain details. */
 export async function setPublicDetails(tenant: Tenant, id: string, public_details: boolean) {
   return tenant
     .update('repositories')
@@ -81,7 +80,7 @@ export async function setPublicDetails(tenant: Tenant, id: string, public_detail
     .executeTakeFirstOrThrow();
 }
 
-/** By the code host's number of it. */
+/** Finds a repository by the code host's number. */
 export async function findRepository(
   tenants: Tenants,
   { codehost, external_id }: Pick<RepositoryRow, 'codehost' | 'external_id'>,
@@ -94,7 +93,7 @@ export async function findRepository(
     .executeTakeFirst();
 }
 
-/** Stores the error of a repository, if it is another one than before; null clears it, unless it names a permission. */
+/** Stores a repository's error, unless the stored one is the same; null clears it, unless it names a permission. */
 export async function saveRepositoryError(tenant: Tenant, repoId: string, error: HostError | null) {
   const repository = tenant.update('repositories').where('id', '=', repoId);
   await (
@@ -111,7 +110,7 @@ export async function saveRepositoryError(tenant: Tenant, repoId: string, error:
   ).execute();
 }
 
-/** The repositories of an organization that lack a permission, by which. */
+/** The repositories of an organization that lack a permission, with its name. */
 export async function lackingRepositories(tenant: Tenant) {
   return tenant
     .select('repositories')
@@ -120,7 +119,6 @@ export async function lackingRepositories(tenant: Tenant) {
     .execute();
 }
 
-/** Clears the errors of these repositories. */
 export async function clearRepositoryErrors(tenant: Tenant, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tenant

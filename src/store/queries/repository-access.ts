@@ -5,7 +5,7 @@ import type { RepositoryRow } from './repositories.ts';
 import { isAccessOlder, settleVisibility } from './repository-facts.ts';
 import { CHUNK } from './clauses.ts';
 
-/** Lists all repositories that an organization ever had at a code host, inaccessible ones too. */
+/** All repositories that an organization ever had at a code host, inaccessible ones too. */
 export async function knownRepositories(tenant: Tenant, codehost: string): Promise<RepositoryRow[]> {
   return tenant.select('repositories').selectAll().where('codehost', '=', codehost).execute();
 }
@@ -33,7 +33,7 @@ export async function changeAccess(
   }
 }
 
-/** Returns the latest access time of an organization's repositories at a code host; undefined where it has none. */
+/** The latest access time of an organization's repositories at a code host; undefined where it has none. */
 export async function latestAccess(tenant: Tenant, codehost: string): Promise<Date | undefined> {
   const row = await tenant
     .select('repositories')

@@ -11,17 +11,17 @@ export type RepositoryFacts = {
   private: boolean;
   archived: boolean;
   default_branch: string | null;
-  /** It is gone at the code host. */
+  /** Deleted at the code host. */
   deleted: boolean;
 };
 
-/** The facts of a repository that lists of the code host contain. */
+/** The facts that the code host's lists of repositories contain. */
 export type ListedRepository = Pick<RepositoryRow, 'external_id' | 'full_name' | 'private'>;
 
-/** A report of a code host on one repository, with the moment that it is from. */
+/** A code host's report on a repository, with the moment when it was true. */
 export type ReportedRepository = { external_id: number; facts: RepositoryFacts; moment: Moment };
 
-/** Stores reports on repositories of an organization, unless something newer is stored. Each repository once. */
+/** Stores reports on an organization's repositories, unless something newer is stored. Each repository may appear once. */
 export async function noteFacts(
   tenant: Tenant,
   codehost: string,
@@ -60,9 +60,9 @@ export async function noteFacts(
 }
 
 /**
- * Notes whether the App may see these repositories, unless something newer is known of that. Their names are taken from a
- * list of those that it may see, where nothing newer is known of them. A list of those that it may not says nothing about
- * them: one that was handed to another organization stands there too, and is reported by that one.
+ * Stores whether the App may see these repositories, unless something newer is stored. From a list of accessible ones it
+ * also stores their facts, unless newer ones are stored. A list of inaccessible ones says nothing about facts: it may
+ * name a repository that moved to another organization, which reports the facts itself.
  */
 export async function noteAccess(
   tenant: Tenant,
@@ -100,8 +100,8 @@ export async function noteAccess(
 }
 
 /**
- * What is stored is older than what is reported. Of one that was deleted all else is older, but what is later by both times: it
- * was restored then.
+ * The stored facts are older than the reported ones. After a deletion, only a report that is later by both times is
+ * newer: the repository was restored.
  */
 const OUTDATED = sql<boolean>`(repositories.facts_at is null
   or not repositories.deleted
@@ -109,7 +109,7 @@ const OUTDATED = sql<boolean>`(repositories.facts_at is null
   or repositories.deleted
     and repositories.facts_at < excluded.facts_at and repositories.facts_sent_at < excluded.facts_sent_at)`;
 
-/** The facts of a list, where the stored ones are older. */
+/** A list's facts, where the stored ones are older. */
 const LISTED = {
   full_name: sql<string>`case when ${OUTDATED} then excluded.full_name else repositories.full_name end`,
   private: sql<boolean>`case when ${OUTDATED} then excluded.private else repositories.private end`,
@@ -118,7 +118,7 @@ const LISTED = {
   facts_sent_at: sql<Date>`case when ${OUTDATED} then excluded.facts_sent_at else repositories.facts_sent_at end`,
 };
 
-/** Nothing is known from after the deletion that is reported. Its payload bears the time of the change before it, so both times count. */
+/** No stored fact is newer than the reported deletion, by both times: its payload has the time of the previous change. */
 const NOT_RESTORED = sql<boolean>`(repositories.facts_at is null
   or not (repositories.facts_at > excluded.facts_at and repositories.facts_sent_at > excluded.facts_sent_at))`;
 
@@ -126,7 +126,7 @@ const NOT_RESTORED = sql<boolean>`(repositories.facts_at is null
 export const isAccessOlder = ({ at, sent_at }: Moment) =>
   sql<boolean>`(access_at is null or (access_at, access_sent_at) < (${at}::timestamptz, ${sent_at}::timestamptz))`;
 
-/** Ends the App's access to all repositories of an organization, but those with a newer report. */
+/** Ends the App's access to all repositories of an organization, except those with a newer report. */
 export async function endAccess(tenant: Tenant, codehost: string, moment: Moment): Promise<void> {
   const rows = await tenant
     .update('repositories')
@@ -138,7 +138,7 @@ export async function endAccess(tenant: Tenant, codehost: string, moment: Moment
   await settleVisibility(tenant.db, codehost, rows);
 }
 
-/** Gives an organization's repositories their owner's new name. */
+/** Changes the owner's name in the full names of an organization's repositories. */
 export async function renameOwner(tenant: Tenant, codehost: string, owner: string): Promise<void> {
   await tenant
     .update('repositories')
@@ -149,8 +149,8 @@ export async function renameOwner(tenant: Tenant, codehost: string, owner: strin
 }
 
 /**
- * Decides which of these repositories can be seen: those that exist, that the App may see, and that have not moved to
- * another organization since, which only the rows of all organizations together show.
+ * Sets which of these repositories are visible: those that exist, that the App may see, and that have not moved to another
+ * organization since. Only the rows of all organizations together show a move.
  */
 export async function settleVisibility(
   db: Executor,

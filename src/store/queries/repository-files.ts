@@ -8,10 +8,10 @@ import { excluded } from './clauses.ts';
 
 export type RepositoryFileRow = Selectable<Tables['repository_files']>;
 
-/** Rows a statement: what is kept of a file may be long. */
+/** Rows of a statement: the facts of a file may be long. */
 const LARGE = 200;
 
-/** What was read of a repository's files, with facts of this version. */
+/** The files of a repository with facts of this version. */
 export async function listFiles(tenant: Tenant, repoId: string, version: number) {
   return tenant
     .select('repository_files')
@@ -21,7 +21,6 @@ export async function listFiles(tenant: Tenant, repoId: string, version: number)
     .execute();
 }
 
-/** Writes down what files say. */
 export async function saveFiles(tenant: Tenant, rows: Insertable<Tables['repository_files']>[]) {
   for (const chunk of chunksOf(rows, LARGE))
     await tenant
@@ -32,18 +31,18 @@ export async function saveFiles(tenant: Tenant, rows: Insertable<Tables['reposit
       .execute();
 }
 
-/** Forgets files that are not in the repository any more. */
+/** Deletes files that are no longer in the repository. */
 export async function removeFiles(tenant: Tenant, repoId: string, paths: readonly string[]) {
   for (const chunk of chunksOf(paths, LARGE))
     await tenant.delete('repository_files').where('repo_id', '=', repoId).where('path', 'in', chunk).execute();
 }
 
-/** What a file says of resources and modules. */
+/** A file's facts about resources and modules. */
 export type CodeFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'> & {
   [Fact in keyof CodeFacts]-?: CodeFacts[Fact] | null;
 };
 
-/** The files that say something of resources or modules, of those repositories that ignore changes, with facts of this version. */
+/** The files with facts of this version about resources or modules, in repositories that use `ignore_changes`. */
 export async function listCodeFiles(tenant: Tenant, repoIds: readonly string[], version: number) {
   if (repoIds.length === 0) return [];
   return (
@@ -55,7 +54,7 @@ export async function listCodeFiles(tenant: Tenant, repoIds: readonly string[], 
       .where('repo_id', 'in', repoIds)
       .where('version', '=', version)
       .where(sql<boolean>`(facts->'module'->'calls' is not null or facts->'module'->'ignores' is not null)`)
-      // Most repositories ignore nothing: what their modules call is of no matter then.
+      // Most repositories ignore no changes; their module calls do not matter then.
       .where(
         sql<boolean>`repo_id in (select repo_id from repository_files
         where org_id = ${tenant.scope.org_id} and repo_id = any(${repoIds}::text[]) and facts->'module'->'ignores' is not null)`,
@@ -76,7 +75,7 @@ export async function listCallingFiles(tenant: Tenant, repoId: string, version: 
     .execute();
 }
 
-/** The files in one directory of a repository, with the line that this block begins on in each; null where it does not. */
+/** The files in a directory of a repository, each with the first line of this block; null in files without it. */
 export async function listBlockFiles(
   tenant: Tenant,
   { repo_id, directory, block }: { repo_id: string; directory: string; block: string },
@@ -92,13 +91,13 @@ export async function listBlockFiles(
     .execute();
 }
 
-/** What a file says of providers. */
+/** A file's facts about providers. */
 export type ProviderFile = Pick<RepositoryFileRow, 'repo_id' | 'directory' | 'path'> & {
   lock: FileFacts['lock'] | null;
   providers: ModuleFacts['providers'] | null;
 };
 
-/** The files in these directories of repositories that say something of providers: lock files, and `provider` blocks. */
+/** The files in these directories with facts about providers: lock files, and `provider` blocks. */
 export async function listProviderFiles(
   tenant: Tenant,
   wanted: readonly { repo_id: string; directory: string }[],

@@ -5,7 +5,7 @@ import { hasRow } from './clauses.ts';
 
 export type ReadingRow = Selectable<Tables['repository_readings']>;
 
-/** What the repositories say of states that can be seen now, in the order of their ids. */
+/** The claims of each visible repository, by id. */
 export async function listClaims(tenant: Tenant) {
   const rows = await tenant
     .select('repositories')
@@ -17,7 +17,7 @@ export async function listClaims(tenant: Tenant) {
   return rows.map(({ claims, ...row }) => ({ ...row, claims: claims ?? [] }));
 }
 
-/** Which reading of each repository that can be seen is the last one: what they say changes with it. */
+/** The latest reading of each visible repository: its claims change only with a new reading. */
 export async function listReadingMarks(tenant: Tenant) {
   return tenant
     .select('repositories')
@@ -28,7 +28,7 @@ export async function listReadingMarks(tenant: Tenant) {
     .execute();
 }
 
-/** What calls what in one repository; empty where nothing was read of it. */
+/** The module calls in a repository; empty where it was never read. */
 export async function getLayout(tenant: Tenant, repoId: string): Promise<ReadingRow['layout']> {
   const row = await tenant
     .select('repository_readings')
@@ -38,7 +38,7 @@ export async function getLayout(tenant: Tenant, repoId: string): Promise<Reading
   return row?.layout ?? { roots: [], modules: {} };
 }
 
-/** What was read last of each of these repositories. */
+/** The latest reading of each repository. */
 export async function listReadings(
   tenants: Tenants,
   repoIds: readonly string[],
@@ -52,7 +52,7 @@ export async function listReadings(
   return new Map(rows.map(({ repo_id: repoId, ...row }) => [repoId, row]));
 }
 
-/** The ignore rules of those of these repositories that have any. */
+/** The ignore rules of each repository that has any. */
 export async function listRepositoryRules(tenant: Tenant, repoIds: readonly string[]) {
   if (repoIds.length === 0) return [];
   return tenant
@@ -63,9 +63,7 @@ export async function listRepositoryRules(tenant: Tenant, repoIds: readonly stri
     .execute();
 }
 
-/**
- * Writes down what was read of a repository, in the place of what was read before; false where something newer was read meanwhile.
- */
+/** Stores a reading in place of the previous one; false where a newer one was stored meanwhile. */
 export async function saveReading(db: Executor, { org_id, ...row }: Insertable<Tables['repository_readings']>) {
   const { repo_id: _, ...read } = row;
   return hasRow(
@@ -81,7 +79,7 @@ export async function saveReading(db: Executor, { org_id, ...row }: Insertable<T
   );
 }
 
-/** Notes that a repository could not be read, and why; what was read of it before stays. */
+/** Stores that a repository could not be read, and why. The facts of the previous reading stay. */
 export async function noteUnread(
   db: Executor,
   row: Pick<ReadingRow, 'repo_id' | 'org_id' | 'read_at' | 'branch' | 'problems'>,
@@ -96,8 +94,8 @@ export async function noteUnread(
 }
 
 /**
- * Repositories that can be seen, whose default branch is known, and was not the one that was read last, or was read by an earlier
- * version, which kept other facts of files.
+ * Visible repositories to read again: their default branch is not the one last read, or an earlier version, which kept
+ * other facts of files, read them.
  */
 export async function listStale(tenant: Tenant, version: number): Promise<{ id: string; branch: string }[]> {
   const rows = await tenant
@@ -116,7 +114,7 @@ export async function listStale(tenant: Tenant, version: number): Promise<{ id: 
   return rows.map(({ id, default_branch: branch }) => ({ id, branch: branch ?? '' }));
 }
 
-/** Whether any repository of an organization was read since then. */
+/** Whether any repository of an organization was read since a time. */
 export async function isReadSince(tenant: Tenant, since: Date): Promise<boolean> {
   return hasRow(tenant.select('repository_readings').select('repo_id').where('read_at', '>=', since).limit(1));
 }

@@ -14,15 +14,15 @@ import type { Tables } from '../tables.ts';
 import { hasRow } from './clauses.ts';
 
 /**
- * One run of an analysis, known by when it was started. A worker that was taken for dead may still go on with an earlier
- * run: nothing that it writes counts any more.
+ * A run of an analysis, identified by its start time. A worker that was taken for dead may still continue an earlier run:
+ * its writes no longer count.
  */
 export type Run = { id: string; started_at: Date };
 
 /**
- * Takes an analysis up, or up again after its worker died: it is running, and of what an earlier run had stored only the
- * states are left that are done. Inside a transaction: the row is locked first, so that what an earlier run stores at this
- * moment is either seen here, or refused to it. False when the analysis has ended or was canceled.
+ * Starts an analysis, or restarts it after its worker died: it is running, and of an earlier run's results only those of
+ * done states stay. Inside a transaction: the row is locked first, so that an earlier run's concurrent write is either
+ * seen here or refused. False when the analysis has ended or was canceled.
  */
 export async function startAnalysis(tenants: Tenants, run: Run): Promise<boolean> {
   const started = await tenants
@@ -36,7 +36,7 @@ export async function startAnalysis(tenants: Tenants, run: Run): Promise<boolean
   return true;
 }
 
-/** Stores the states in scope and their digest, once they are known. False when this run is not the running one (canceled, taken over). */
+/** Stores the states in scope and their digest. False when this run is no longer the running one (canceled, taken over). */
 export async function planAnalysis(
   tenants: Tenants,
   run: Run,
@@ -47,8 +47,8 @@ export async function planAnalysis(
 }
 
 /**
- * Stores the progress, and the report of a state. False when this run is not the running one (canceled, taken over): the
- * worker stops then.
+ * Stores the progress, and a state's report. False when this run is no longer the running one (canceled, taken over):
+ * the worker then stops.
  */
 export async function progressAnalysis(
   tenants: Tenants,
@@ -63,7 +63,7 @@ export async function progressAnalysis(
   });
 }
 
-/** Writes down, once, that a provider was used. False when this run is not the running one. */
+/** Stores once that a provider was used. False when this run is no longer the running one. */
 export async function addProvider(tenants: Tenants, run: Run, use: ProviderUse): Promise<boolean> {
   const one = JSON.stringify([use]);
   return changeRunning(tenants, run, {
@@ -84,8 +84,8 @@ export type AnalysisEnd = {
 };
 
 /**
- * Ends a running analysis; what `end` does not name stays. In a transaction, which forgets what it had noted on the way
- * (`forgetDoneStates`) when nobody needs that any more. False when this run was not the running one: nothing is changed.
+ * Ends a running analysis; fields missing from `end` stay. Inside a transaction, which also deletes the interim results
+ * (`forgetDoneStates`) once nobody needs them. False when this run was not the running one: nothing is changed.
  */
 export async function finishAnalysis(tenants: Tenants, run: Run, end: AnalysisEnd): Promise<boolean> {
   const { counts, states, error, ignore_rules, ...plain } = end;
@@ -101,7 +101,6 @@ export async function finishAnalysis(tenants: Tenants, run: Run, end: AnalysisEn
   return true;
 }
 
-/** Whether this run is still the running one. */
 export async function isRunning(tenants: Tenants, run: Run): Promise<boolean> {
   return hasRow(
     tenants
@@ -124,7 +123,7 @@ async function changeRunning(tenants: Tenants, run: Run, changes: UpdateObject<T
   return result.numUpdatedRows > 0n;
 }
 
-/** A state that a running analysis has done; the column `tally` holds its totals. */
+/** A done state of a running analysis; the column `tally` holds its totals. */
 export type AnalysisStateRow = Omit<Selectable<Tables['analysis_states']>, 'tally'> & { totals: Totals };
 
 /** The tables of an analysis's results. */
@@ -135,7 +134,7 @@ export async function insertDoneState(db: Executor, row: Insertable<Tables['anal
   await scoped(db, { org_id: row.org_id }).insert('analysis_states', row).execute();
 }
 
-/** Lists the states that a running analysis has done. */
+/** Lists the done states of a running analysis. */
 export async function listDoneStates(tenants: Tenants, analysisId: string): Promise<AnalysisStateRow[]> {
   const rows = tenants.select('analysis_states').selectAll().where('analysis_id', '=', analysisId);
   return (await rows.execute()).map(({ tally, ...row }) => ({ ...row, totals: storedTotals(tally) }));
@@ -157,7 +156,7 @@ export async function undoStates(tenants: Tenants, analysisId: string, positions
     .execute();
 }
 
-/** Removes the results of states that were begun and are not done. */
+/** Deletes the results of states that were begun but are not done. */
 export async function removeHalfDone(tenants: Tenants, analysisId: string): Promise<void> {
   for (const table of RESULTS)
     await tenants
@@ -171,18 +170,18 @@ export async function removeHalfDone(tenants: Tenants, analysisId: string): Prom
       .execute();
 }
 
-/** Deletes the progress of analyses that have ended. */
+/** Deletes the progress of finished analyses. */
 export async function forgetDoneStates(tenants: Tenants, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
   for (const table of ['analysis_states', 'incident_endings'] as const)
     await tenants.delete(table).where('analysis_id', 'in', analysisIds).execute();
 }
 
-/** The list of states with one of them replaced, as a value for the column. */
+/** A column value: the list of states with one replaced. */
 export const withState = (position: number, report: object) =>
   sql<string>`jsonb_set(states, array[${String(position)}], ${JSON.stringify(report)}::jsonb)`;
 
-/** Copies the reports of done states into the lists of their analyses, in one statement. */
+/** Copies the reports of done states into their analyses' lists, in one statement. */
 export async function saveStateReports(tenants: Tenants, analysisIds: readonly string[]): Promise<void> {
   if (analysisIds.length === 0) return;
   await tenants
@@ -203,7 +202,7 @@ export async function saveStateReports(tenants: Tenants, analysisIds: readonly s
     .execute();
 }
 
-/** States of an analysis with drift of resources of such types that follows from nothing else. */
+/** Positions of an analysis's states with drift, other than side effects, of resources of wanted types. */
 export async function listStatesWithDrift(
   tenants: Tenants,
   analysisId: string,

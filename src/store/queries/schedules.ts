@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { LastSkipped } from '../column-values.ts';
 
-/** Longer than any period: a time that is further away was set by a clock that was wrong. */
+/** Longer than any interval: a time further away was set by a wrong clock. */
 const TOO_FAR_MS = 25 * 3600_000;
-/** Organizations taken up at once. */
+/** Organizations handled at once. */
 const MAX_AT_ONCE = 100;
 
 /**
- * Those whose turn has come, or who never had one, the longest waiting first; nobody else takes them until the transaction
- * ends. Only where there is something to run with, and where something may be started.
+ * The configurations whose scheduled run is due or was never planned, longest overdue first, locked until the transaction
+ * ends. Only with a state source, and in organizations that are neither suspended, uninstalled nor being deleted.
  */
 export async function holdDue(db: Executor, cloud: string, now: Date) {
   return scoped(db, 'instance')
@@ -55,7 +55,7 @@ export async function noteUnreadLocks(tenant: Tenant, cloud: string, unread: str
     .execute();
 }
 
-/** Notes that a run was not made, and why; it is tried again at `retryAt`, or when its turn comes before that. */
+/** Stores why a run was skipped. It is tried again at `retryAt`, or at its next scheduled time if that is earlier. */
 export async function noteSkipped(
   tenant: Tenant,
   cloud: string,

@@ -4,7 +4,7 @@ import { scoped, within, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { ApiKeyRow } from './api-keys.ts';
 
-/** Of the key that a session or a link was made of: null without one. */
+/** The key that a session or link was created with; null without one. */
 type OfKey = {
   [Column in 'org_id' | 'name' | 'hint' | 'scopes' | 'expires_at' | 'revoked_at' as `key_${Column}`]:
     | ApiKeyRow[Column]
@@ -27,7 +27,7 @@ export async function insertSession(db: Executor, row: Insertable<Tables['sessio
   await db.insertInto('sessions').values(row).execute();
 }
 
-/** Ends the sessions of the holder of one, this one among them, but the newest `most`. */
+/** Ends the older sessions of a session's holder: the newest `most` stay, this one among them. */
 export async function endOldest(db: Executor, id: string, most: number): Promise<void> {
   const same = (column: 'key_id' | 'operator_hash' | 'codehost' | 'login') =>
     sql<boolean>`${sql.ref(`sessions.${column}`)} is not distinct from ${sql.ref(`one.${column}`)}`;
@@ -42,7 +42,7 @@ export async function endOldest(db: Executor, id: string, most: number): Promise
   await db.deleteFrom('sessions').where('id', 'in', older).execute();
 }
 
-/** The sessions with these SHA-256, over or not, each with its key. */
+/** The sessions with these SHA-256 hashes, expired or not, each with its key. */
 export async function findSessionsByHash(db: Executor, hashes: Uint8Array[]): Promise<SessionRow[]> {
   return within(db, 'instance')
     .selectFrom('sessions')
@@ -53,18 +53,17 @@ export async function findSessionsByHash(db: Executor, hashes: Uint8Array[]): Pr
     .execute();
 }
 
-/** Notes that a session was used. */
 export async function touchSession(db: Executor, id: string, at: Date): Promise<void> {
   await db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).execute();
 }
 
-/** Ends a session, and those that were opened from it. False where it was over before. */
+/** Ends a session, and those opened from it. False where it had ended before. */
 export async function endSession(db: Executor, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** The sessions of an organization, of its keys and of people, that are not over at `now`, newest first. */
+/** An organization's sessions, of keys and of people, that are valid at `now`; newest first. */
 export async function listSessionsOf(tenant: Tenant, page: Page & { now: Date }) {
   const { after, limit, now } = page;
   let query = sessionsOf(tenant)
@@ -75,12 +74,12 @@ export async function listSessionsOf(tenant: Tenant, page: Page & { now: Date })
   return query.orderBy('sessions.id', 'desc').limit(limit).execute();
 }
 
-/** One of them, over or not. */
+/** A session of an organization, expired or not. */
 export async function getSessionOf(tenant: Tenant, id: string) {
   return sessionsOf(tenant).where('sessions.id', '=', id).executeTakeFirst();
 }
 
-/** The sessions that an operator key with this SHA-256 began and that are not over at `now`, newest first. */
+/** The sessions of the operator key with this SHA-256 hash that are valid at `now`; newest first. */
 export async function listOperatorSessions(
   db: Executor,
   operatorHash: Uint8Array,
@@ -95,13 +94,13 @@ export async function listOperatorSessions(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Ends one of them, and those that were opened from it. False where there is none. */
+/** Ends a session of an operator key, and those opened from it. False where there is none. */
 export async function endOperatorSession(db: Executor, operatorHash: Uint8Array, id: string): Promise<boolean> {
   const ended = db.deleteFrom('sessions').where('operator_hash', '=', operatorHash).where('id', '=', id);
   return (await ended.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** With what a person may do in the organization; null where it is a key's. */
+/** A session with the person's scopes in the organization; null for a key's session. */
 export type OrganizationSessionRow = SessionRow & { person_scopes: string[] | null };
 
 function sessionsOf(tenant: Tenant) {
@@ -120,7 +119,7 @@ export async function insertSessionLink(db: Executor, row: Insertable<Tables['se
   await db.insertInto('session_links').values(row).execute();
 }
 
-/** Takes a link away, with its key and the session that it was made in; of several that take it at once, one gets it. */
+/** Deletes a link and returns it with its key and the session that created it. Of concurrent callers one gets it. */
 export async function takeSessionLink(db: Executor, hash: Uint8Array): Promise<SessionLinkRow | undefined> {
   return within(db, 'instance')
     .with('taken', (cte) => cte.deleteFrom('session_links').where('hash', '=', hash).returningAll())
@@ -133,23 +132,22 @@ export async function takeSessionLink(db: Executor, hash: Uint8Array): Promise<S
     .executeTakeFirst();
 }
 
-/** Erases what is over. */
+/** Deletes expired sessions and links. */
 export async function forgetSessions(db: Executor, now: Date): Promise<void> {
   await db.deleteFrom('session_links').where('expires_at', '<=', now).execute();
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
 
-/** An organization that a person may see in their session. */
+/** An organization that a person may see in a session. */
 export type Membership = Pick<Selectable<Tables['session_organizations']>, 'org_id' | 'scopes' | 'repositories'> & {
   name: string;
 };
 
-/** Stores what a person may see in a session. */
 export async function insertMemberships(db: Executor, rows: readonly Insertable<Tables['session_organizations']>[]) {
   for (const row of rows) await scoped(db, { org_id: row.org_id }).insert('session_organizations', row).execute();
 }
 
-/** The organizations of a session, by name: as far as the App is installed there now as it was when it began, and not suspended. */
+/** A session's organizations by name, if the App's installation is still that of the session's start and not suspended. */
 export async function listMemberships(db: Executor, sessionId: string): Promise<Membership[]> {
   return scoped(db, 'instance')
     .select('session_organizations')
@@ -167,7 +165,6 @@ export async function listMemberships(db: Executor, sessionId: string): Promise<
     .execute();
 }
 
-/** Has a session not be one of an organization any more. */
 export async function deleteMembership(tenant: Tenant, sessionId: string): Promise<boolean> {
   const deleted = tenant.delete('session_organizations').where('session_id', '=', sessionId);
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n;

@@ -16,13 +16,13 @@ export async function listOpened(tenant: Tenant, analysisId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** What is compared of an incident. */
+/** The fields by which incidents are compared. */
 export type Comparable = Pick<
   Selectable<Tables['incidents']>,
   'id' | 'repo_id' | 'date' | 'resource' | 'summary' | 'previous_id'
 >;
 
-/** Those of these incidents that still exist, by id. */
+/** The incidents with these ids that still exist, by id. */
 export async function comparableIncidents(tenant: Tenant, ids: readonly string[]): Promise<Map<string, Comparable>> {
   if (ids.length === 0) return new Map();
   const rows = await tenant
@@ -34,8 +34,8 @@ export async function comparableIncidents(tenant: Tenant, ids: readonly string[]
 }
 
 /**
- * Replaces the similar incidents of each of these. In a transaction; incidents that are deleted by now, or about to be, are
- * left out.
+ * Replaces each incident's similar incidents. Inside a transaction. Leaves out incidents that are deleted, or that another
+ * transaction is deleting.
  */
 export async function replaceSimilar(
   tenant: Tenant,
@@ -68,7 +68,7 @@ const matches = (tenants: Tenants) =>
     .select(['similarity', 'earlier.id', 'earlier.date', 'earlier.summary', 'earlier.resource'])
     .orderBy('rank');
 
-/** The still existing incidents that these were similar to when they were opened. */
+/** The similar incidents, as of when these were opened, that still exist. */
 export async function listSimilar(tenants: Tenants, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return matches(tenants)
@@ -77,7 +77,7 @@ export async function listSimilar(tenants: Tenants, ids: readonly string[]) {
     .execute();
 }
 
-/** Of the incidents that an analysis opened those that were like earlier ones, the worst first. */
+/** The incidents that an analysis opened and that resemble earlier ones, the worst first. */
 export async function listSeenBefore(tenants: Tenants, analysisId: string): Promise<SeenBefore[]> {
   const rows = await matches(tenants)
     .innerJoin('incidents as opened', (join) =>

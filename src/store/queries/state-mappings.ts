@@ -5,12 +5,12 @@ import type { Tables } from '../tables.ts';
 
 export type StateMappingsRow = Selectable<Tables['state_mappings']>;
 
-/** Undefined for an organization that never had any. */
+/** Undefined for an organization that never had mappings. */
 export async function getStateMappings(tenant: Tenant): Promise<StateMappingsRow | undefined> {
   return tenant.select('state_mappings').selectAll().executeTakeFirst();
 }
 
-/** The mappings as they are, made empty where there are none; in a transaction nobody else changes them until the end. */
+/** Reads the mappings, created empty if missing, and locks them until the transaction ends. */
 export async function lockStateMappings(tenant: Tenant): Promise<StateMappingsRow> {
   return tenant
     .insert('state_mappings', { mappings: '[]' })

@@ -4,12 +4,11 @@ import type { Tables } from '../tables.ts';
 
 export type StateSourceRow = Selectable<Tables['state_sources']>;
 
-/** What is written of a source; `org_id` is the scope's. */
+/** The fields of a source to store; `org_id` comes from the scope. */
 export type NewStateSource = Pick<StateSourceRow, 'name' | 'kind' | 'settings' | 'credential_fields'> & {
   credentials: Uint8Array | null;
 };
 
-/** By name. */
 export async function listStateSources(tenant: Tenant): Promise<StateSourceRow[]> {
   return tenant.select('state_sources').selectAll().orderBy('name').execute();
 }
@@ -18,7 +17,7 @@ export async function getStateSource(tenant: Tenant, name: string): Promise<Stat
   return tenant.select('state_sources').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** Creates or replaces it. What was verified were other settings. */
+/** Creates or replaces a source. Clears `verified_at`, because other settings were verified. */
 export async function saveStateSource(tenant: Tenant, source: NewStateSource): Promise<StateSourceRow> {
   const { name, ...fields } = source;
   const changes = {
@@ -34,13 +33,13 @@ export async function saveStateSource(tenant: Tenant, source: NewStateSource): P
     .executeTakeFirstOrThrow();
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was such a source. */
 export async function deleteStateSource(tenant: Tenant, name: string): Promise<boolean> {
   const { numDeletedRows } = await tenant.delete('state_sources').where('name', '=', name).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Notes that a source works, if it is still the one that was tried out. */
+/** Marks a source as verified, unless it changed since it was tried. */
 export async function noteSourceVerified(
   tenant: Tenant,
   { name, updated_at }: Pick<StateSourceRow, 'name' | 'updated_at'>,

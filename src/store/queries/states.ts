@@ -39,14 +39,14 @@ export async function saveStates(
 }
 
 export type StateFilter = {
-  /** A part of the key, without regard to case. */
+  /** A part of the key, ignoring case. */
   q?: string | undefined;
   status?: StateRow['status'] | undefined;
-  /** The worst finding of the last analysis. */
+  /** The worst severity in the last analysis. */
   severity?: Severity | undefined;
 };
 
-/** The states of an organization by key, after one. */
+/** The states of an organization by key, after the key `after`. */
 export async function listStates(
   tenant: Tenant,
   { after, limit, q, status, severity }: StateFilter & { after: string | undefined; limit: number },
@@ -63,21 +63,20 @@ export async function listStates(
     .execute();
 }
 
-/** Lists the states of an organization with their status, by key. */
 export async function listStateStatuses(tenant: Tenant) {
   return tenant.select('states').select(['key', 'status', 'severity']).orderBy('key').execute();
 }
 
-/** The keys of these organizations' states, in their order. */
+/** The keys of the organization's states, in order. */
 export async function listStateKeys(tenant: Tenant): Promise<string[]> {
   const rows = await tenant.select('states').select('key').orderBy('key').execute();
   return rows.map(({ key }) => key);
 }
 
-/** When a state was analysed last, and whether it could be read. */
+/** The last analysis of a state: when, and whether the state could be read. */
 export type LatestCheck = Pick<StateRow, 'key' | 'analysis_id' | 'status' | 'analysed_at'>;
 
-/** When each state of an organization was analysed last. */
+/** The last analysis of each of an organization's states, newest first. */
 export async function latestChecks(tenant: Tenant): Promise<LatestCheck[]> {
   return tenant
     .select('states')

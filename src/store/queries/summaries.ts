@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { scoped, type Executor, type Tenant } from '../scope.ts';
 
-/** What a model wrote to the question with this fingerprint, unless that is too long ago. */
+/** The text that a model wrote for the prompt with this fingerprint, unless it is older than `since`. */
 export async function findSummary(
   tenant: Tenant,
   { fingerprint, since }: { fingerprint: string; since: Date },
@@ -15,7 +15,7 @@ export async function findSummary(
   return row?.text;
 }
 
-/** Keeps what a model wrote, instead of what it wrote to that before; of an organization no more than the newest `most`. */
+/** Stores a model's text, in place of an earlier one for the same prompt; keeps the organization's newest `most`. */
 export async function keepSummary(
   tenant: Tenant,
   summary: { fingerprint: string; text: string; written_at: Date },
@@ -41,7 +41,7 @@ export async function keepSummary(
     .execute();
 }
 
-/** Forgets, of all organizations, what was written before. */
+/** Deletes the summaries of all organizations that were written before a time. */
 export async function forgetSummaries(db: Executor, before: Date): Promise<void> {
   await scoped(db, 'instance').delete('summaries').where('written_at', '<', before).execute();
 }

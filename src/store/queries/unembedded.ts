@@ -5,15 +5,15 @@ import type { IncidentRow } from './incidents.ts';
 import { currentSnapshot, isUnseenBy, type Snapshot } from './vector-snapshots.ts';
 import { countOf } from './clauses.ts';
 
-/** What vectors are made of, and what recall filters and sorts by. */
+/** The text that vectors are made of, and the fields that recall filters and sorts by. */
 export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource' | 'summary'>;
 
 const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as const;
 
 /**
- * Incidents that a model, or a model of this name in whichever dimension, has not embedded. One after another, by the primary
- * key: a database without statistics of its tables compares all with all otherwise, as the embedded one does always, and
- * Postgres after many were written at once.
+ * Incidents without a vector of a model, or of any dimension of a model's name. Looked up one after another by the primary
+ * key: without statistics the planner would otherwise compare all with all. The embedded database never has statistics,
+ * and Postgres lacks them after a bulk insert.
  */
 function lacking(tenant: Tenant, model: UsedModel) {
   const row = tenant
@@ -26,8 +26,8 @@ function lacking(tenant: Tenant, model: UsedModel) {
 }
 
 /**
- * Of the incidents that vectors were written of since a snapshot, those that a model has not embedded. One after another, by the
- * primary keys: a database without statistics of its tables, as the embedded one is, goes through all of them otherwise.
+ * The incidents with vectors written since a snapshot that lack one of a model. Looked up one after another by the primary
+ * keys: without statistics, as in the embedded database, the planner would otherwise read them all.
  */
 function lackingAmongNew(tenant: Tenant, { model, since }: { model: string; since: Snapshot }) {
   const vectors = tenant.select('incident_vectors');
@@ -49,9 +49,9 @@ function lackingAmongNew(tenant: Tenant, { model, since }: { model: string; sinc
 type Search = { model: string; limit: number; since: Snapshot | undefined };
 
 /**
- * The latest incidents that a model has not embedded, and the snapshot of this search. With the snapshot of an earlier one
- * that found none, only what was written since is searched: whoever writes an incident, or changes its text, writes a
- * vector of some model. Takes the time of one index lookup then, of a walk through the organization's incidents else.
+ * The latest incidents without a vector of a model, and the snapshot of this search. With the snapshot of an earlier search
+ * that found none, only vectors written since are searched: whoever writes an incident, or changes its text, also writes a
+ * vector of some model. Takes one index lookup then, else a scan of the organization's incidents.
  */
 export async function findUnembedded(tenant: Tenant, { model, limit, since }: Search) {
   const latest =
@@ -70,7 +70,7 @@ export async function findUnembedded(tenant: Tenant, { model, limit, since }: Se
     .executeTakeFirstOrThrow();
 }
 
-/** Of these incidents those that nobody is changing, as they are now; they stay so until the transaction ends. */
+/** The incidents among these that no transaction is changing, locked against changes until the transaction ends. */
 export async function holdIncidents(tenant: Tenant, ids: readonly string[]): Promise<Embeddable[]> {
   return tenant
     .select('incidents')
@@ -82,13 +82,14 @@ export async function holdIncidents(tenant: Tenant, ids: readonly string[]): Pro
     .execute();
 }
 
-/** How many incidents of an organization a model has not embedded; a name stands for all dimensions of it. */
+/** The number of an organization's incidents without a vector of a model; a name covers all its dimensions. */
 export async function countUnembedded(tenant: Tenant, model: UsedModel): Promise<number> {
   return countOf(lacking(tenant, model));
 }
 
 /**
- * The organizations that incidents were written in since a snapshot, and the current snapshot; without one, all that have incidents.
+ * The organizations with vectors written since a snapshot, and the current snapshot; without a snapshot, all with
+ * incidents.
  */
 export async function organizationsWithNewVectors(db: Executor, since: Snapshot | undefined) {
   const own = sql<boolean>`org_id = organizations.id`;

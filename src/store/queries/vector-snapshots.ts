@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tenant } from '../scope.ts';
 
-/** A moment of one run of a database server: the run, and a snapshot in which whatever it commits later is not visible. */
+/** A moment of a database server's run: the run's start, and a snapshot that later commits are not visible in. */
 export type Snapshot = string;
 
 export const currentSnapshot = sql<Snapshot>`extract(epoch from pg_postmaster_start_time())::text || ' ' || pg_current_snapshot()::text`;
 
-/** What was written since a snapshot: by transactions that were under way then, and by later ones. */
+/** Rows written since a snapshot: by transactions that were open then, and by later ones. */
 export function isUnseenBy(snapshot: Snapshot) {
   const ofServer = snapshot.slice(snapshot.indexOf(' ') + 1);
   return sql<boolean>`written >= pg_snapshot_xmin(${ofServer}::pg_snapshot)
@@ -16,8 +16,8 @@ export function isUnseenBy(snapshot: Snapshot) {
 type OfModel = { model: string; since?: Snapshot | undefined };
 
 /**
- * Vectors of a model that were written since a snapshot, or all. By what was written: a database without statistics of its tables,
- * as the embedded one is, goes through all of the organization's otherwise.
+ * Vectors of a model, written since a snapshot or all. The snapshot filter runs first: without statistics, as in the
+ * embedded database, the planner would otherwise read all of the organization's.
  */
 function writtenSince(tenant: Tenant, { model, since }: OfModel) {
   const own = tenant.select('incident_vectors').selectAll();
@@ -25,7 +25,7 @@ function writtenSince(tenant: Tenant, { model, since }: OfModel) {
   return tenant.db.selectFrom(rows.as('written_vectors')).where('model', '=', model);
 }
 
-/** Whether vectors of a model were written since a snapshot, and the current one. What is removed is not seen. */
+/** Whether vectors of a model were written since a snapshot, and the current snapshot. Deletions do not show. */
 export async function hasNewVectors(tenant: Tenant, which: { model: string; since: Snapshot }) {
   const rows = writtenSince(tenant, which).select(sql<number>`1`.as('one'));
   const { snapshot, unseen } = await tenant.db
@@ -35,14 +35,14 @@ export async function hasNewVectors(tenant: Tenant, which: { model: string; sinc
 }
 
 /**
- * Whether two snapshots are of the same run of the same server. Else they cannot be compared: when a server is started
- * again, or another takes its place, transactions may have got lost, and their numbers are given anew.
+ * Whether two snapshots are of the same run of the same server. Otherwise they cannot be compared: when a server restarts,
+ * or another replaces it, transactions may be lost and their numbers reused.
  */
 export function sameServer(one: Snapshot, other: Snapshot): boolean {
   return one.slice(0, one.indexOf(' ')) === other.slice(0, other.indexOf(' '));
 }
 
-/** How many vectors of a model there are, of how many numbers; undefined where there are none. */
+/** The number of a model's vectors, and their dimension; undefined where there are none. */
 export async function countVectors(tenant: Tenant, model: string) {
   const own = () => tenant.select('incident_vectors').where('model', '=', model);
   const one = own()
@@ -56,8 +56,8 @@ export async function countVectors(tenant: Tenant, model: string) {
 }
 
 /**
- * A database that was filled from a dump has transactions' numbers of another server, which lie ahead of its own: such rows
- * would count as new forever. They get a number of this one.
+ * Renumbers rows that came from a dump. Their transaction numbers are another server's and may lie ahead of this one's, so
+ * that they would count as new forever.
  */
 export async function renumberVectors(tenant: Tenant): Promise<void> {
   await tenant
@@ -69,7 +69,7 @@ export async function renumberVectors(tenant: Tenant): Promise<void> {
 
 export type StoredVector = { id: string; repo_id: string | null; date: string; vector: Float32Array | undefined };
 
-/** Vectors of a model that were written since a snapshot, or all, in the order of their incidents, some at a time. */
+/** Vectors of a model, written since a snapshot or all, by incident, one page at a time. */
 export async function readVectors(
   tenant: Tenant,
   { after, limit, ...which }: OfModel & { after: string; limit: number },
@@ -93,7 +93,7 @@ export async function readVectors(
   }));
 }
 
-/** The wire form of pgvector: how many (16 bits), 16 bits of nothing, then floats; the greatest byte of each first. */
+/** Parses pgvector's wire format, big-endian: the dimension (16 bits), 16 unused bits, then floats. */
 function sentVector(bytes: Buffer): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const vector = new Float32Array(view.getUint16(0));
@@ -101,7 +101,6 @@ function sentVector(bytes: Buffer): Float32Array {
   return vector;
 }
 
-/** The incidents that have a vector of a model. */
 export async function idsOfVectors(tenant: Tenant, model: string): Promise<Set<string>> {
   const rows = await tenant
     .select('incident_vectors')

@@ -26,7 +26,7 @@ const COLUMNS = [
 ] as const;
 const hasPayload = sql<boolean>`payload is not null`.as('has_payload');
 
-/** Stores deliveries; returns the ids of those that are new, that is not known by codehost and delivery id. */
+/** Stores deliveries; returns the ids of the new ones. Codehost and delivery id identify a delivery. */
 export async function insertDeliveries(db: Executor, rows: Insertable<Tables['webhook_deliveries']>[]) {
   const inserted = await db
     .insertInto('webhook_deliveries')
@@ -45,7 +45,7 @@ export async function getDelivery(db: Executor, id: string): Promise<DeliveryRow
     .executeTakeFirst();
 }
 
-/** Newest first; the ones of a status where one is named. */
+/** Newest first; with `status`, only those with it. */
 export async function listDeliveries(
   db: Executor,
   { limit, after, status }: Page & { status?: DeliveryStatus | undefined },
@@ -60,7 +60,7 @@ export async function listDeliveries(
     .execute();
 }
 
-/** A delivery that is still to be processed, with its payload. */
+/** An unprocessed delivery with its payload. */
 export async function readDelivery(db: Executor, id: string) {
   return db
     .selectFrom('webhook_deliveries')
@@ -71,8 +71,8 @@ export async function readDelivery(db: Executor, id: string) {
 }
 
 /**
- * Holds a delivery that is still to be processed until the transaction ends, so that nobody else processes it meanwhile.
- * False when somebody has.
+ * Locks an unprocessed delivery until the transaction ends, so that nobody else processes it meanwhile. False when it was
+ * already processed.
  */
 export async function holdDelivery(db: Executor, id: string): Promise<boolean> {
   return hasRow(
@@ -80,7 +80,7 @@ export async function holdDelivery(db: Executor, id: string): Promise<boolean> {
   );
 }
 
-/** Notes that a delivery was processed, or that it asked for nothing. */
+/** Stores that a delivery was processed, or needed no processing. */
 export async function settleDelivery(
   db: Executor,
   id: string,
@@ -93,7 +93,7 @@ export async function settleDelivery(
     .execute();
 }
 
-/** Notes that a try failed; `dead` when it was the last. Nothing happens to a delivery that was processed meanwhile. */
+/** Stores a failed attempt; `dead` for the last one. A delivery that was processed meanwhile stays unchanged. */
 export async function failDelivery(
   db: Executor,
   id: string,
@@ -107,7 +107,7 @@ export async function failDelivery(
     .execute();
 }
 
-/** Makes a delivery that has ended wait for processing again; undefined when it waits already or its payload is gone. */
+/** Makes a finished delivery wait for processing again; undefined when it already waits or its payload is gone. */
 export async function reviveDelivery(db: Executor, id: string): Promise<DeliveryRow | undefined> {
   return db
     .updateTable('webhook_deliveries')
@@ -140,7 +140,7 @@ export async function buryDeliveries(
   }
 }
 
-/** Deliveries that wait since before a time. */
+/** Deliveries that arrived before a time and still wait. */
 export async function waitingDeliveries(db: Executor, before: Date): Promise<{ id: string; replays: number }[]> {
   return db
     .selectFrom('webhook_deliveries')
@@ -152,7 +152,7 @@ export async function waitingDeliveries(db: Executor, before: Date): Promise<{ i
     .execute();
 }
 
-/** Drops the payloads of deliveries that arrived before a time and came to a good end. */
+/** Deletes the payloads of processed and ignored deliveries that arrived before a time. */
 export async function dropPayloads(db: Executor, before: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -163,7 +163,7 @@ export async function dropPayloads(db: Executor, before: Date): Promise<void> {
     .execute();
 }
 
-/** Forgets deliveries that arrived before a time, but those that still wait. */
+/** Deletes deliveries that arrived before a time, except those that still wait. */
 export async function deleteDeliveries(db: Executor, before: Date): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

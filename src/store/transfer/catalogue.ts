@@ -3,21 +3,21 @@ import type { Executor } from '../scope.ts';
 
 export type Column = {
   name: string;
-  /** As SQL writes it: `timestamp with time zone`, `vector(256)`. */
+  /** In SQL's notation: `timestamp with time zone`, `vector(256)`. */
   type: string;
-  /** The sequence that numbers it, if one does. */
+  /** The sequence that numbers the column, if any. */
   sequence: string | null;
 };
 
 export type TableInfo = { name: string; columns: Column[]; primaryKey: string[] };
 
-/** What is not data: how far the schema is. */
+/** Tables without data: the migrations already run. */
 const NOT_CARRIED = ['migrations'];
 
 /**
- * The tables that hold Plumbline's data, as the database's own catalogue has them, each after those that it refers to.
- * Not among them: what extensions own, the queue, which has a schema of its own, columns that are computed, and those that
- * name transactions, which mean nothing in another database.
+ * The tables of Plumbline's data, from the database's own catalogue, each after the tables that it refers to. Without the
+ * tables of extensions, the queue (which has a schema of its own), computed columns, and columns of transaction numbers,
+ * which mean nothing in another database.
  */
 export async function readCatalogue(db: Executor): Promise<TableInfo[]> {
   const { rows } = await sql<TableInfo & { refers: string[] }>`

@@ -8,8 +8,8 @@ import { lineWriter, type Trailer } from './lines.ts';
 import { plainText, readRows } from './rows.ts';
 
 /**
- * Writes everything that the database holds as one moment has it: all tables, and the messages of the queue that wait or
- * are worked on. Answers how many of each. `not_found` for a database that Plumbline never prepared.
+ * Writes all data of the database from one snapshot: all tables, and the queue's waiting and active messages. Returns the
+ * number of each. `not_found` for a database that Plumbline never prepared.
  */
 export async function exportDatabase(
   store: Pick<Store, 'db' | 'kind'>,

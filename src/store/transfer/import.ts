@@ -8,15 +8,14 @@ import { readCatalogue, readSchemaSteps, type TableInfo } from './catalogue.ts';
 import { readLines, type Header, type Line, type Trailer } from './lines.ts';
 import { moveSequences, plainText, writeRows, type TextRow } from './rows.ts';
 
-/** Rows are stored so many at a time, or so many characters. */
+/** The most rows, and the most characters, of one insert. */
 const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 1_000_000;
 
 /**
- * Reads an export into a database that is prepared (`migrate`, and the queue started) and holds nothing yet, in one
- * transaction: all of it is there afterwards, or nothing. Messages of the queue are sent anew; one that was worked on
- * when it was exported is worked on from its beginning. `conflict` where the schemas differ or the database holds data,
- * `invalid_input` for a file that is not a whole export.
+ * Imports an export into a prepared (`migrate`, and the queue started) and empty database, in one transaction: all of it or
+ * nothing. Messages of the queue are sent again; one that was active during the export starts from its beginning.
+ * `conflict` where the schemas differ or the database holds data, `invalid_input` for a file that is not a whole export.
  */
 export async function importDatabase(
   store: Pick<Store, 'db'>,

@@ -5,21 +5,21 @@ import { AppError } from '../../base/errors.ts';
 export type Header = {
   plumbline: 'export';
   format: 1;
-  /** Of the Plumbline that wrote it. */
+  /** Of the exporting Plumbline. */
   version: string;
-  /** The steps that made its schema, in order. */
+  /** The steps that made the schema, in order. */
   migrations: string[];
   database: 'embedded' | 'postgres';
   exported_at: string;
 };
 
-/** The last line: how many rows each table has, and the SHA-256 of all that stands before it. */
+/** The last line: the number of rows of each table, and the SHA-256 of everything before it. */
 export type Trailer = { end: { tables: Record<string, number>; jobs: number }; sha256: string };
 
-/** What stands between: a table's name and columns, then its rows; at last the messages of the queue. */
+/** A line. Between the first and the last: each table's name and columns, then its rows; finally the queue's messages. */
 export type Line = Header | { table: string; columns: string[] } | { jobs: true } | (string | null)[] | Trailer;
 
-/** Hands lines to `write` with a running checksum; `finish` adds the trailer. */
+/** Passes lines to `write` and updates a checksum; `finish` adds the trailer. */
 export function lineWriter(write: (text: string) => Promise<void>) {
   const hash = createHash('sha256');
   const put = async (...lines: Line[]): Promise<void> => {
@@ -37,8 +37,8 @@ const damaged = (what: string) =>
   new AppError('invalid_input', `the file is not a whole export: ${what}. Nothing was imported; export again`);
 
 /**
- * The lines of an export up to its trailer, which is checked before they end: a file that was cut off or changed
- * throws, at the latest then. Splits at line feeds alone, since JSON text may hold U+2028.
+ * The lines of an export without its trailer, which is checked before they end: a truncated or changed file throws then at
+ * the latest. Splits at line feeds only, since JSON text may contain U+2028.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Exclude<Line, Trailer>> {
   const hash = createHash('sha256');
@@ -75,7 +75,7 @@ function parse(bytes: Buffer): Line {
     const line: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof line === 'object' && line !== null) return line as Line;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw damaged('it holds something else than lines of JSON');
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Executor } from '../scope.ts';
 import type { TableInfo } from './catalogue.ts';
 
-/** A row as Postgres writes its values as text: lossless for every type, and the same from both databases. */
+/** A row with its values as Postgres's text: lossless for every type, and the same from both databases. */
 export type TextRow = (string | null)[];
 
-/** How much is held in memory at once, by the size that rows have on disk, where they may be compressed. */
+/** Limits of the rows held in memory, by their size on disk, where they may be compressed. */
 const FETCH_BYTES = 2_000_000;
 const FETCH_ROWS = 500;
 
-/** Makes values come as text in one and the same form, whatever the server's settings are. For this transaction. */
+/** Sets one text form for values in this transaction, whatever the server's settings are. */
 export async function plainText(tx: Executor): Promise<void> {
   for (const [name, value] of [
     ['statement_timeout', '0'],
@@ -23,7 +23,7 @@ export async function plainText(tx: Executor): Promise<void> {
     await sql`select set_config(${name}, ${value}, true)`.execute(tx);
 }
 
-/** All rows of a table in the order of its primary key, some at a time. Inside a transaction. */
+/** All rows of a table in the order of its primary key, in chunks. Inside a transaction. */
 export async function* readRows(tx: Executor, { name, columns, primaryKey }: TableInfo): AsyncGenerator<TextRow[]> {
   const values = sql.join(columns.map((column) => sql`${sql.ref(column.name)}::text`));
   const order = primaryKey.length > 0 ? sql` order by ${sql.join(primaryKey.map((key) => sql.ref(key)))}` : sql``;
@@ -45,7 +45,7 @@ async function rowsAtOnce(tx: Executor, { name, columns }: TableInfo): Promise<n
   return Math.max(1, Math.min(FETCH_ROWS, Math.floor(FETCH_BYTES / Math.max(1, rows[0]?.largest ?? 1))));
 }
 
-/** Stores rows whose values stand in the order of `columns`. */
+/** Inserts rows whose values are in the order of `columns`. */
 export async function writeRows(tx: Executor, { name, columns }: TableInfo, rows: TextRow[]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column.name)));
   const values = sql.join(columns.map(({ type }, i) => sql`(r.value ->> ${sql.lit(i)})::${sql.raw(type)}`));
@@ -53,7 +53,7 @@ export async function writeRows(tx: Executor, { name, columns }: TableInfo, rows
     select ${values} from json_array_elements(${JSON.stringify(rows)}::json) as r`.execute(tx);
 }
 
-/** Lets the sequences of a table go on behind the numbers that it holds. */
+/** Moves a table's sequences past the numbers that it holds. */
 export async function moveSequences(tx: Executor, { name, columns }: TableInfo): Promise<void> {
   for (const column of columns)
     if (column.sequence !== null)
