@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/notes.tsx';
-import { Name } from '../../ui/text.tsx';
+import { capital, Name } from '../../ui/text.tsx';
 import type { components } from '../../api/schema.ts';
 import { Matches } from '../incidents/recall.tsx';
 import { Timeline } from '../incident/timeline.tsx';
@@ -34,7 +34,7 @@ export function Drift({ badges, message, reason, facts, finding, steps, incident
           <p className={styles.lead}>
             <Name text={message} />
           </p>
-          <Name block text={reason} />
+          <Name block text={reason && capital(reason)} />
         </Section>
       </div>
       {finding && steps && (
