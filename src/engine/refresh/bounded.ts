@@ -2,8 +2,8 @@ import { createSemaphore } from '../../base/semaphore.ts';
 import type { StateObject } from '../../base/state-source.ts';
 
 /**
- * Runs `work` over the items, at most `limit` at once. After the first failure no more items start; it is thrown when all
- * running ones have ended.
+ * Runs `work` over the items, at most `limit` at the same time. After the first failure no more items start; it is
+ * thrown when all running items have ended.
  */
 export async function forEachBounded<T>(
   items: Iterable<T>,
@@ -25,10 +25,10 @@ export async function forEachBounded<T>(
   if (failure) throw failure.error;
 }
 
-/** Bytes of states that are held at once; a larger state is held alone. */
+/** Total size of the states that are in memory at the same time, in bytes. A larger state is processed alone. */
 const HELD_BYTES = 8_000_000;
 
-/** The same for states, of which no more begin than may be held at once. */
+/** Runs `work` over states like `forEachBounded`, and limits the total size of the states in memory. */
 export async function forEachState<T extends StateObject>(
   states: Iterable<T>,
   limit: number,

@@ -5,41 +5,44 @@ import type { Gateway } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderHost } from '../../provider/contract/types.ts';
 import type { Providing } from './providing.ts';
 
-/** Credentials for one account; the same object for as long as they are in force. */
+/** Credentials for one account. The same object is returned until they are renewed. */
 export type Access = {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
-  /** Their account, as the cloud reports it; undefined where it is not known. */
+  /** The account of the credentials as the cloud reports it; undefined if it is unknown. */
   account: string | undefined;
 };
 
-/** Why an account is not read: a reason code, and a message with the remedy. */
+/** The reason why an account cannot be read: a reason code, and a message with the remedy. */
 export type NoAccess = { reason: string; detail: string };
 
-/** Access to the cloud for one analysis. Credentials are held in memory until it ends. */
+/** Access to the cloud for one analysis. Credentials stay in memory until it ends. */
 export type CloudTarget = {
   region: string | undefined;
   /** Set for an emulator or a VPC endpoint. */
   endpoint: string | undefined;
   /**
-   * Credentials for an account, by default the target's own, renewed before they expire. Those that the cloud has `refused` are
-   * not returned again.
+   * Returns credentials for an account, by default those of the target itself, renewed before they expire. Never
+   * returns `refused` again, which the cloud has rejected.
    */
   access(account: string | undefined, refused?: Access): Promise<Access | NoAccess>;
-  /** Whether the values of secrets may be read. */
+  /** True if the values of secrets may be read. */
   secretValues: boolean;
-  /** The secrets of all credentials so far: no text may hold them. */
+  /** The secrets of all credentials used so far. They must not appear in any text. */
   secrets(): string[];
-  /** Settings for tags of a provider configuration of a state, which are in no state. */
+  /** The tag settings of a provider configuration of a state. States do not contain them. */
   tagsOf(stateKey: string, provider: ProviderAddress): TagSettings;
 };
 
-/** What it takes to read live values: one object for all states of an analysis, since calls are counted and ended by it. */
+/**
+ * The dependencies of reading live values. All states of an analysis share one object, because calls are counted and
+ * ended by it.
+ */
 export type Reading = Providing & {
   target: CloudTarget;
   providers: ProviderHost;
-  /** Where AWS's provider goes out; without it, by itself and with the credentials. */
+  /** The gateway for AWS's provider. Without it the provider calls AWS directly, with the credentials. */
   gateway?: Gateway | undefined;
-  /** Counts the calls that go through it. */
+  /** Counts the calls through the gateway. */
   calls: ScanCalls;
   signal?: AbortSignal;
 };

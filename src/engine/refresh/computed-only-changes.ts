@@ -3,8 +3,8 @@ import type { Observation, Seen } from './observe.ts';
 import { verdictOf } from '../verdict/verdict.ts';
 
 /**
- * Instances with nothing but computed-only changes. They are kept whole, since they may be side effects of other drift; where a
- * state has more of them, none is reported as one.
+ * Maximum number of instances with only computed-only changes that are kept whole, because they may be side effects of
+ * other drift. If a state has more of them, none is reported as a side effect.
  */
 const MAX_KEPT = 2_000;
 
@@ -16,12 +16,12 @@ function computedOnlyIn(observation: Observation | undefined): ComputedOnly | un
   return result.kind === 'in_sync' && result.instance.deposed === undefined ? observation.seen : undefined;
 }
 
-/** The same observation with nothing but its verdict. */
+/** Reduces an observation to its verdict. */
 const withVerdictAlone = ({ result, child }: ComputedOnly): Observation => ({
   seen: { status: 'in_sync', verdict: verdictOf(result), child },
 });
 
-/** Records observations; keeps only the verdicts of computed-only changes as soon as there are more than `max`. */
+/** Records observations. Once there are more than `max` computed-only changes, only their verdicts are kept. */
 export function recorder(
   observations: Map<StateInstance, Observation>,
   max: number = MAX_KEPT,

@@ -20,7 +20,7 @@ const seenIn = (observation: Observation | undefined): Seen | undefined =>
 const isThere = (observation: Observation | undefined): boolean =>
   seenIn(observation) !== undefined && seenIn(observation)?.status !== 'deleted';
 
-/** The instances that their provider reports deleted, and whether the cloud itself answered. */
+/** The instances that their provider reports as deleted. `byCloud` tells whether the cloud itself answered. */
 const deletedIn = (observations: Confirming['observations']) =>
   [...observations].flatMap(([instance, one]) => {
     const seen = seenIn(one);
@@ -28,10 +28,10 @@ const deletedIn = (observations: Confirming['observations']) =>
   });
 
 /**
- * Confirms deletions by a witness, since a wrong server, wrong credentials and outages look like deletions. The witness is the
- * cloud itself, where it answered in the region and account that the instance names; else another instance of the same
- * provider configuration that is still found after the deletion was read again. A deletion without a witness counts as not
- * checked.
+ * Confirms deletions by a witness, since a wrong server, wrong credentials and outages look like deletions. The cloud
+ * itself is the witness if it answered in the region and account that the instance names. Otherwise another instance of
+ * the same provider configuration is, if it still exists after the deletion was read again. Deletions without a witness
+ * count as not checked.
  */
 export async function confirmDeletions(confirming: Confirming): Promise<void> {
   const { observations, placeOf, inSessions, observe } = confirming;
@@ -66,17 +66,21 @@ export async function confirmDeletions(confirming: Confirming): Promise<void> {
   }
 }
 
-/** Whether its provider asks for it; not for `vault_generic_…` with `disable_read`. */
+/** True if the provider reads the type with a call. It does not read `vault_generic_…` with `disable_read`. */
 const isRead = ({ type, values }: StateInstance): boolean =>
   !entryOf(type)?.isNeverRead && !(type.startsWith('vault_generic_') && values().disable_read === true);
 
-/** Reasons for which a provider may also report a deletion that is none; some types are read without a call. */
+/**
+ * Read errors after which other deletions are doubtful, too. A witness of another type does not count then, since some
+ * types are read without a call.
+ */
 const FAILED_READS = /^(?:unreachable|credentials_.*|denied|timeout|unavailable|throttled|settings_missing)$/;
 
 /**
- * For each deletion a witness of the same provider configuration, region and account, if there is one: preferably of the same
- * type, and only of that type where reads failed. A global resource is no witness for a region that the instance does not name
- * itself. Two configurations count as one server only where one entry of the settings names their states.
+ * Chooses a witness for each deletion from the same provider configuration, region and account. Instances of the same
+ * type are preferred; if reads failed, only they count. A global resource is no witness for a region that the deleted
+ * instance does not name itself. Two configurations count as one server only if one entry of the settings names their
+ * states.
  */
 function witnessesOf(
   deleted: readonly StateInstance[],
@@ -113,7 +117,7 @@ function witnessesOf(
   );
 }
 
-/** Whether the read went to the region and account that the instance names: a cloud also answers in wrong ones. */
+/** True if the read went to the region and account that the instance names. A cloud also answers in wrong ones. */
 async function isPlaceKnown(instance: StateInstance, { placeOf, target }: Confirming): Promise<boolean> {
   const { account, regionBy } = placeOf(instance);
   const access = await target.access(account);
@@ -142,8 +146,8 @@ function unconfirmedDetail(instance: StateInstance, placeOf: Confirming['placeOf
 }
 
 /**
- * Reads deleted instances again in the usual region and account of their provider configuration: found there, they are not
- * deleted. A resource with another ARN than the state's is only a namesake.
+ * Reads deleted instances again in the usual region and account of their provider configuration: if they exist there,
+ * they are not deleted. A resource with another ARN than in the state only has the same name.
  */
 async function readInUsualPlaces({ observations, placeOf, inSessions, observe }: Confirming): Promise<void> {
   const usual = (instance: StateInstance): Place => {

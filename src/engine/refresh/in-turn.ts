@@ -1,9 +1,9 @@
-/** Milliseconds without progress after which the next item starts in parallel. */
+/** Time without progress after which the next item starts in parallel. */
 const STILL_MS = 5_000;
 
 /**
- * Runs `work` for one item after another. An item that has not called `goesOn` for a while does not block the others: the next one
- * starts in parallel. After the first failure no more items start; it is thrown when all running ones have ended.
+ * Runs `work` for the items one after another. If an item has not called `goesOn` for `stillMs`, the next item starts
+ * in parallel. After the first failure no more items start; it is thrown when all running items have ended.
  */
 export async function inTurn<T>(
   items: Iterable<T>,

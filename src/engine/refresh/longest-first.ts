@@ -7,8 +7,9 @@ const rankOf = (type: string): number => {
 };
 
 /**
- * The same instances in the best order to read them: slow reads first, so that none is left at the end; then by service, the
- * one with the most reads first, since each has its own rate limit; and by type, since the gateway batches equal types.
+ * Sorts instances for reading. Slow reads come first, so that they do not delay the end. Then the service with the most
+ * reads comes first, since each service has its own rate limit. Equal types stay together, since the gateway batches
+ * them.
  */
 export function longestFirst(instances: readonly StateInstance[]): StateInstance[] {
   const types = [...Map.groupBy(instances, ({ type }) => type)].map(([type, some]) => ({

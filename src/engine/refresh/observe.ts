@@ -15,26 +15,26 @@ import { missingIn, unknownIn, type NoSettings, type ProviderSettings } from './
 import { verdictOf, type InstanceVerdict } from '../verdict/verdict.ts';
 
 /**
- * A read instance. For most only the verdict is kept: live values are kept only where something differs, so that a state of any
- * size fits. `child` holds the values that parents may show.
+ * A read instance. Live values are kept only if an attribute differs, otherwise only the verdict, so that a state of
+ * any size fits into memory. `child` has the values that parents may repeat.
  */
 export type Seen = {
   child: OverlapChild | undefined;
-  /** Whether the cloud itself answered; undefined where the calls do not go through the gateway. */
+  /** True if the cloud itself answered. Undefined if calls do not go through the gateway. */
   byCloud?: boolean | undefined;
 } & (
   | { status: 'in_sync'; verdict: InstanceVerdict }
-  /** Later stages decide; a deposed object is among them whatever it says, since its current one decides. */
+  /** Later stages decide. Includes every existing deposed object, whose current object decides. */
   | { status: 'present'; result: DriftResult; object?: LiveObject }
   | { status: 'deleted'; result: DriftResult; object?: undefined }
 );
 
-/** The result of one instance: it was read, with or without drift, or the reason why not. */
+/** The observation of one instance: the result of its read, or the verdict with the reason why it was not read. */
 export type Observation = { seen: Seen } | { unseen: InstanceVerdict };
 
 export type Observations = ReadonlyMap<StateInstance, Observation>;
 
-/** The compared instances that are not in sync, with the live objects for later plans and reads. */
+/** The results that later stages decide, with the live objects for their plans and reads. */
 export function changedOf(observations: Observations): {
   results: DriftResult[];
   objects: ReadonlyMap<StateInstance, LiveObject>;
@@ -57,7 +57,6 @@ function readRequest(instance: StateInstance, again: boolean): ReadRequest {
   };
 }
 
-/** The verdict on an instance that was not checked. */
 export function unseen(
   instance: StateInstance,
   verdict: Coverage['verdict'],
@@ -68,7 +67,7 @@ export function unseen(
   return { unseen: detail === undefined ? entry : { ...entry, detail } };
 }
 
-/** Puts missing settings before the error of a provider that has none. */
+/** Puts the message about missing settings before the error of a provider. */
 export function settingsMissing(observation: Observation, missing: string): Observation {
   if (!('unseen' in observation) || observation.unseen.verdict !== 'unreadable') return observation;
   const { detail, ...verdict } = observation.unseen;
@@ -76,13 +75,16 @@ export function settingsMissing(observation: Observation, missing: string): Obse
   return { unseen: { ...verdict, reason: 'settings_missing', detail: whole } };
 }
 
-/** A provider's error may repeat values of the instance. */
+/** Masks the instance's secrets, because a provider's error may repeat its values. */
 function withoutOwnSecrets(instance: StateInstance, schema: ObjectNode, detail: string | undefined) {
   if (detail === undefined) return undefined;
   return withoutSecrets(detail, secretsOf(schema, [instance.values() as Value], instance.sensitivePaths));
 }
 
-/** Whether a result is final: in sync, without a computed-only change that other drift may have caused. */
+/**
+ * True if later stages cannot change a result: in sync, without a computed-only change that other drift may have
+ * caused.
+ */
 const isFinal = ({ kind, suppressed, instance }: DriftResult): boolean =>
   kind === 'in_sync' && instance.deposed === undefined && !suppressed.some(({ stage }) => stage === 'computed-only');
 
@@ -119,26 +121,29 @@ function observation(
   }
 }
 
-/** The context of the instances of a state. */
 export type StateFacts = {
   tagsOf: (instance: StateInstance) => TagSettings;
   placeOf: (instance: StateInstance) => FoundPlace;
-  /** The operator's settings for its provider configuration; undefined where there are never any, as for AWS. */
+  /**
+   * The operator's settings for the provider configuration. Undefined for providers that never have settings, such as
+   * AWS.
+   */
   givenTo: (instance: StateInstance) => ProviderSettings | NoSettings | undefined;
   ignoredOf?: StateCode['ignoredOf'] | undefined;
   signal: AbortSignal | undefined;
 };
 
-/** How an instance is read when it was read before. */
+/** Options for reading an instance again. */
 export type ReadOptions = {
-  /** The session's location, where it differs from the instance's: another resource may have its name there. */
+  /** The session's location, if it differs from the instance's. Another resource may have the same name there. */
   otherPlace?: Place;
-  /** Whether this is another read in the same place. */
+  /** True for another read at the same location. */
   again?: boolean;
 };
 
 /**
- * Reads one instance through a configured provider. Throws only when the signal aborts or the provider is lost for good.
+ * Reads one instance through a configured provider. Throws only if the signal aborts or the provider process is lost
+ * for good.
  */
 export type Observe = (
   session: ProviderSession,
@@ -149,7 +154,7 @@ export type Observe = (
 const arnOf = (value: Value): Value | undefined =>
   ['arn', 'id'].map((name) => fields(value)[name]).find((text) => typeof text === 'string' && text.startsWith('arn:'));
 
-/** A resource with another ARN than the state's only has the same name: the instance itself is deleted. */
+/** Treats a resource with another ARN than in the state as deleted: it only has the same name. */
 function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
   if (outcome.status !== 'read') return outcome;
   const { before, live } = outcome;
@@ -157,7 +162,6 @@ function withoutNamesake(outcome: ReadOutcome): ReadOutcome {
   return arn === undefined || arn === arnOf(live) ? outcome : { status: 'deleted', before };
 }
 
-/** Returns the function that reads the instances of a state. */
 export function observer({ tagsOf, placeOf, givenTo, ignoredOf, signal }: StateFacts): Observe {
   return async (session, instance, { otherPlace, again = false } = {}) => {
     const schema = await session.resourceSchema(instance.type);

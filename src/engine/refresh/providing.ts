@@ -6,49 +6,55 @@ import { cloudOf } from '../../clouds/clouds.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
 import type { LockedVersion, ProviderConfig, ProviderNeed, ProviderSession } from '../../provider/contract/types.ts';
 
-/** Settings for one provider of one organization: its configuration, and an environment with credentials. */
+/** An organization's settings for one provider: its configuration, and an environment with credentials. */
 export type ProviderSettings = {
   config: ProviderConfig;
   env: Readonly<Record<string, string>>;
-  /** Hosts that it may connect to and files that it may read, beyond those of all providers. */
+  /** Hosts that the provider may connect to and files that it may read, in addition to those of all providers. */
   reach?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
-  /** The organization's own, not the operator's. */
+  /** True if the organization made the settings, false if the operator did. */
   isTenants?: boolean | undefined;
-  /** The number of their entry: configurations with the same one use the same server. */
+  /** The number of the settings entry. Configurations with the same entry use the same server. */
   entry: number;
-  /** The entry names no states, and may lead two of them to one server. */
+  /** The entry names no states, so it may lead states of different servers to the same server. */
   isShared: boolean;
-  /** Said before the error of a provider that fails with them. */
+  /** Put before the error of a provider that fails with these settings. */
   hint?: string | undefined;
-  /** The directory in which the person runs Terraform: what its lock file proves is run there as Terraform runs it. */
+  /**
+   * The directory in which the user runs Terraform. A provider that its lock file proves is run there, like Terraform
+   * does.
+   */
   directory?: string | undefined;
 };
 
 /**
- * A provider configuration without settings. `missing` is the message, with the line to add. Where `others` of the same provider
- * in these states have settings it is not run: it could find any server by itself. Where `isUnknown`, nothing is read through it
- * unless it takes no settings at all.
+ * The absence of settings for a provider configuration. `missing` is the message, with the line to add. If `others`,
+ * other configurations of the provider in these states have settings; then it is not started, because it could find any
+ * server by itself. If `isUnknown`, nothing is read through the provider unless it takes no settings at all.
  */
 export type NoSettings = { missing: string; others: boolean; isUnknown?: boolean };
 
-/** Facts about providers beside the states. */
+/** Facts about providers that are not in the states. */
 export type Providing = {
-  /** The version in the lock file of a state. */
+  /** Returns the version in the lock file of a state. */
   lockedFor?: ((stateKey: string, source: string) => LockedVersion | undefined) | undefined;
-  /** The code beside a state. */
+  /** Returns the code of a state. */
   codeOf?: ((stateKey: string) => StateCode | undefined) | undefined;
-  /** The operator's settings for a provider configuration of a state; never called for AWS, whose credentials are the target's. */
+  /**
+   * Returns the operator's settings for a provider configuration of a state. Never called for AWS, whose credentials
+   * come from the target.
+   */
   settingsFor?: ((provider: ProviderAddress, stateKey: string) => ProviderSettings | NoSettings) | undefined;
-  /** Whether some of them are shared: by configurations and states, or by states. */
+  /** True if some settings are shared by configurations and states; `states` if only by states. */
   sharesSettings?: boolean | 'states';
   /** The secrets in such settings. */
   settingsSecrets?: readonly string[];
-  /** Called with every provider that is used. */
+  /** Called with every provider that reads resources. */
   used?: (use: ProviderUse) => Promise<void>;
 };
 
-/** Settings of a provider configuration; undefined where there are never any, as for AWS. */
+/** The settings of a provider configuration. Undefined for providers that never have settings, such as AWS. */
 export function givenTo(
   provider: ProviderAddress,
   stateKey: string,
@@ -57,15 +63,17 @@ export function givenTo(
   return cloudOf(provider.source) ? undefined : settingsFor?.(provider, stateKey);
 }
 
-/** The message about missing settings; undefined where there are some. */
+/** The message about missing settings, or the hint for existing ones. */
 export const missingIn = (settings: ProviderSettings | NoSettings | undefined): string | undefined =>
   settings !== undefined && 'missing' in settings ? settings.missing : settings?.hint;
 
-/** Why nothing is read with settings that are not known; undefined where they are, or other reasons count. */
+/** The message if settings are unknown, so that nothing may be read; undefined otherwise. */
 export const unknownIn = (settings: ProviderSettings | NoSettings | undefined): string | undefined =>
   settings !== undefined && 'missing' in settings && settings.isUnknown ? settings.missing : undefined;
 
-/** The requirements of a state on a provider: the highest schema version of each of its types, and the locked package. */
+/**
+ * Returns the requirements of a state on a provider: the highest schema version of each type, and the locked package.
+ */
 export function needsOf(
   stateKey: string,
   instances: readonly StateInstance[],
@@ -84,7 +92,7 @@ export function needsOf(
   };
 }
 
-/** The report of a session's provider, with the locked version where another one runs. */
+/** Describes a session's provider for the report, with the locked version if another version or build runs. */
 export function useOf({ provider, protocol }: ProviderSession, { locked }: ProviderNeed): ProviderUse {
   const { source, version, origin, installedAs, verified } = provider;
   const other = locked !== undefined && (locked.version !== version || (locked.hashes.length > 0 && !verified));

@@ -23,18 +23,21 @@ import type { Sessions } from './sessions.ts';
 const PLACE_UNKNOWN =
   'Neither the resource nor another one of the same provider configuration names its region. Set the default region (region, --region); for an alias, scan the directory with its provider block, whose region must have a value there.';
 
-/** Reports that more instances are done. */
+/** Reports that more instances were checked. */
 export type Ticked = (instances: number) => Promise<void>;
 
 type Observing = Pick<StateReading, 'placeOf' | 'givenTo' | 'inSessions'> & {
   ticked: Ticked;
-  /** Whether these were read before, in an earlier version of the state. */
+  /** True if an earlier version of the state was read before. */
   again: boolean;
 };
 
 type Record = (instance: StateInstance, observation: Observation) => void;
 
-/** The error of a configure call, with the reason of a read where the provider has called its server already. */
+/**
+ * Reports the error of a configure call. If the provider has called its server already, the reason is that of a failed
+ * read.
+ */
 function configureFailed(instance: StateInstance, message: string, missing: string | undefined): Observation {
   const reason = reasonOf(message);
   const code = SERVER_REASONS.has(reason) ? reason : 'provider_configure_failed';
@@ -45,8 +48,8 @@ function configureFailed(instance: StateInstance, message: string, missing: stri
 const SERVER_REASONS: ReadonlySet<string> = new Set(['credentials_rejected', 'unreachable', 'denied']);
 
 /**
- * The verdict on instances whose provider cannot be used: `unsupported` where it is missing or not allowed, `unreadable` for
- * anything else, such as missing credentials.
+ * The verdict on instances whose provider cannot be used: `unsupported` if it is missing or not allowed, `unreadable`
+ * for anything else, such as missing credentials.
  */
 function withoutProvider(
   instance: StateInstance,
@@ -60,11 +63,11 @@ function withoutProvider(
   return unseen(instance, code === 'provider_not_allowed' ? 'unsupported' : 'unreadable', code, message);
 }
 
-/** Whether the cloud rejected the credentials: renewed ones may still work. */
+/** True if the cloud rejected the credentials. Renewed credentials may still work. */
 const isRefused = (observation: Observation): boolean =>
   'unseen' in observation && /^credentials_(?:expired|rejected)$/.test(observation.unseen.reason ?? '');
 
-/** Reads every instance through its provider; each gets its observation, whatever happens. */
+/** Reads every instance through its provider. Each instance gets an observation, also after errors. */
 async function observeAll(
   instances: StateInstance[],
   { placeOf, givenTo, inSessions, ticked, again }: Observing,
@@ -94,10 +97,10 @@ async function observeAll(
   );
 }
 
-/** The provider that is a part of Terraform itself: its resources (`terraform_data`) exist only in the state. */
+/** Terraform's built-in provider. Its resources (`terraform_data`) exist only in the state. */
 const BUILT_IN = /^terraform\.io\/builtin\//;
 
-/** The verdict on an instance that is skipped: nothing in a cloud can differ from it, or a rule ignores it. */
+/** The verdict on a skipped instance: it has no cloud object, or a rule ignores it. */
 function skippedBy(instance: StateInstance, ignoredBy: SourcedRule | undefined): Observation | undefined {
   if (instance.mode === 'data') return unseen(instance, 'skipped', 'data_source');
   if (BUILT_IN.test(instance.provider.source)) return unseen(instance, 'skipped', 'built_in');
@@ -106,17 +109,18 @@ function skippedBy(instance: StateInstance, ignoredBy: SourcedRule | undefined):
   return { unseen: { resource: instance.address, type: instance.type, ...skipped, ignored_by: [refOf(ignoredBy)] } };
 }
 
-/** A state that is read. */
+/** The context for reading a state. */
 export type StateReading = StateFacts & {
   instances: readonly StateInstance[];
-  /** The rule that ignores a whole instance, if any. */
+  /** The rule that ignores a whole instance, if there is one. */
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   inSessions: Sessions;
 };
 
 /**
- * Reads every instance of a state, compares it with its live values, and confirms deletions. Each gets an observation, whatever
- * happens; observations in `earlier`, of an earlier version of the state, are kept without another read.
+ * Reads every instance of a state, compares it with its live values, and confirms deletions. Each instance gets an
+ * observation, also after errors. Observations in `earlier`, from an earlier version of the state, are kept without
+ * another read.
  */
 export async function refreshState(
   state: StateReading,
@@ -134,7 +138,7 @@ export async function refreshState(
   }
   await ticked(observations.size);
   const managed = instances.filter((instance) => !observations.has(instance));
-  // Deletions among earlier observations are confirmed already.
+  // Deletions in earlier observations are already confirmed.
   if (managed.length === 0) return observations;
   await observeAll(managed, { ...state, ticked, again: earlier !== undefined }, observe, record);
   await confirmDeletions({ observations, placeOf, givenTo, target, inSessions, observe });

@@ -5,8 +5,9 @@ import type { StateInstance } from '../state/parse.ts';
 import type { Observation } from './observe.ts';
 
 /**
- * The instances that were not read but may exist, so that a parent may show their values. Data sources and built-in resources
- * are in no cloud, and a deposed object has no parent. An ignored instance exists: without it its parent would seem drifted.
+ * Lists instances that were not read but may exist, so that a parent may repeat their values. Data sources and built-in
+ * resources have no cloud object, and a deposed object has no parent. An ignored instance exists: without it its parent
+ * would seem drifted.
  */
 export function unreadChildren(
   instances: readonly StateInstance[],
@@ -20,7 +21,7 @@ export function unreadChildren(
   });
 }
 
-/** The instances of a state that a parent may show, and those that exist. */
+/** The children in a state whose values a parent may repeat, and the addresses of all existing instances. */
 export function relativesIn(
   instances: readonly StateInstance[],
   observations: ReadonlyMap<StateInstance, Observation>,

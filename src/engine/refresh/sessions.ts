@@ -14,13 +14,12 @@ import { givenTo, needsOf, useOf, type ProviderSettings } from './providing.ts';
 import { longestFirst } from './longest-first.ts';
 import type { TagSettings } from '../code/provider-settings.ts';
 
-/** Instances that one configured provider can read. */
 type Group = Place & { provider: ProviderAddress; tags: TagSettings; instances: StateInstance[] };
 
 /**
- * Groups instances by the configuration of their provider, in their order. For a cloud that is account, region and ignored tags:
- * configurations that agree in these share one configured provider. Other configurations are a group each, since their servers
- * are not in the state.
+ * Groups instances by provider configuration, in their order. For a cloud, configurations with the same account, region
+ * and ignored tags share one configured provider. Each other configuration is a group of its own, since the state does
+ * not contain its server.
  */
 function groupInstances(
   instances: readonly StateInstance[],
@@ -40,29 +39,29 @@ function groupInstances(
 }
 
 /**
- * Reads of one state that wait at the provider host at once; the host bounds how many run. Through the gateway many may wait, so
- * that other services are read while one is at its rate limit; with credentials in the provider few, since those that still
- * wait when the credentials expire are lost.
+ * Maximum reads of one state that wait for the provider host, which limits how many run. With the gateway many may
+ * wait, so that other services are read while one is at its rate limit. With credentials in the provider only few may
+ * wait, since reads that still wait when the credentials expire are lost.
  */
 const MAX_WAITING = { gated: 512, direct: 64 };
 
-/** The result of a call: `refused` where the cloud rejected the credentials. */
+/** The result of a call; `refused` if the cloud rejected the credentials. */
 export type CallResult = 'refused' | undefined;
 
 /** Runs a call for each of these instances, in a session for its account and region. */
 export type Sessions = (
   instances: StateInstance[],
-  /** `last`: the call is not repeated with other credentials, whatever its result. */
+  /** `last`: true if the call will not be repeated with renewed credentials. */
   ask: (session: ProviderSession, instance: StateInstance, last: boolean) => Promise<CallResult>,
-  /** The provider of these instances is missing or lost for good, or there are no credentials for their account. */
+  /** Called if the provider of these instances is missing or lost for good, or if their account has no credentials. */
   onProblem: (instances: StateInstance[], problem: ProviderProblem | NoAccess) => Promise<void> | void,
-  /** Another location than their own. */
+  /** Replaces the location of an instance. */
   otherPlace?: (instance: StateInstance) => Place,
 ) => Promise<void>;
 
 type KeyedState = { key: string; instances: readonly StateInstance[] };
 
-/** Renewed credentials were rejected again. */
+/** Used if the cloud also rejects renewed credentials. */
 const CREDENTIALS_EXPIRED: NoAccess = {
   reason: 'credentials_expired',
   detail:
@@ -70,9 +69,9 @@ const CREDENTIALS_EXPIRED: NoAccess = {
 };
 
 /**
- * Runs calls in sessions on the providers of a state. A session ends when its credentials have to be renewed, or are rejected;
- * the remaining calls, and once more the rejected ones, run in the next. Rejects with the abort reason of `signal`, and with
- * any error of `ask`.
+ * Runs calls in sessions on the providers of a state. A session ends when its credentials have to be renewed or are
+ * rejected. The remaining calls run in the next session, which also repeats rejected calls once. Rejects with the abort
+ * reason of `signal`, and with any error of `ask`.
  */
 export function sessionsFor(
   reading: Reading,
@@ -116,7 +115,7 @@ export function sessionsFor(
       cloud && credentials
         ? cloud.providerConfig({ region, endpoint, credentials, ignoredTags: tags.ignore_tags, gated })
         : (settings?.config ?? {});
-    // `reading` is one object for all states of an analysis.
+    // All states of an analysis share the object `reading`.
     const asker = {
       by: reading,
       account: access?.account ?? account,
@@ -126,7 +125,7 @@ export function sessionsFor(
     };
     const left: StateInstance[] = [];
     let refused = false;
-    // The gateway renews credentials by itself.
+    // The gateway renews its credentials itself.
     const renewed = async () => access !== undefined && !gatewayed && (await target.access(account)) !== access;
     const isOver = async () => refused || renewed();
     const askAll = async (session: ProviderSession) => {
@@ -148,7 +147,7 @@ export function sessionsFor(
     const askGroup = async (group: Group, goesOn: () => void): Promise<void> => {
       const { source } = group.provider;
       const gated = reading.gateway !== undefined && cloudOf(source) !== undefined;
-      // Starting the provider takes as long as getting credentials.
+      // Starts the provider while credentials are fetched, which takes about as long.
       const release = gated ? providers.prepare({ ...needOf(source), gated }) : undefined;
       try {
         await askPrepared(group, goesOn);

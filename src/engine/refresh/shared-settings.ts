@@ -6,7 +6,7 @@ import { forEachState } from './bounded.ts';
 import { openState } from '../state/open-state.ts';
 import { givenTo, type Providing } from './providing.ts';
 
-/** The identity of a managed object; undefined for data sources and objects without an id. */
+/** The identity of a managed object; undefined for data sources and for objects without an id. */
 function objectOf({ mode, type, values }: StateInstance): string | undefined {
   if (mode === 'data') return undefined;
   const { id } = values();
@@ -24,8 +24,9 @@ const TWO_SERVERS = {
 };
 
 /**
- * The settings of `providing`, but none where two states, or two configurations in one, have the same object by an entry that
- * names no states: a copy for production and one for staging are on two servers. Copies of one state (its lineage) are one.
+ * Wraps `settingsFor` of `providing`. It returns no settings if an entry that names no states applies to two states, or
+ * to two configurations of one state, that contain the same object: a copy for production and one for staging may be on
+ * two servers. Copies of one state (equal lineage) count as one state.
  */
 export async function withoutShared(
   providing: Providing,
