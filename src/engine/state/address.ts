@@ -1,11 +1,13 @@
 import { maskName } from '../mask/secret-shapes.ts';
 
-/** A count index, a for_each key, or none. */
+/** A count index or a for_each key; undefined without count and for_each. */
 export type InstanceKey = string | number | undefined;
 
 const ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Characters that Go's unicode.IsPrint refuses: all but letters, marks, numbers, punctuation, symbols and the space. */
+/**
+ * Characters that Go's unicode.IsPrint rejects: all except letters, marks, numbers, punctuation, symbols and the space.
+ */
 const SPECIAL = /["\\\n\r\t]|[$%](?=\{)|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 function escape(character: string): string {
@@ -17,24 +19,24 @@ function escape(character: string): string {
 }
 
 /**
- * A for_each or map key as Terraform prints it: an HCL string, with template markers doubled and unprintable
- * characters as `\u0007` or `\U000e0001` (hashicorp/terraform internal/addrs, toHCLQuotedString). Half a surrogate pair reads
- * as U+FFFD, as Go decodes it.
+ * Formats a for_each or map key as Terraform prints it: an HCL string, with template markers doubled and unprintable
+ * characters as `\u0007` or `\U000e0001` (hashicorp/terraform internal/addrs, toHCLQuotedString). An unpaired surrogate
+ * becomes U+FFFD, as in Go.
  */
 export function quoteKey(key: string): string {
   return `"${key.toWellFormed().replace(SPECIAL, escape)}"`;
 }
 
-/** The part in brackets: `[0]`, `["a b"]`, or nothing. */
+/** The instance key in brackets: `[0]`, `["a b"]`, or an empty string. */
 export function formatKey(key: InstanceKey): string {
   if (key === undefined) return '';
   return `[${typeof key === 'number' ? key : quoteKey(key)}]`;
 }
 
 /**
- * The absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`, and
- * `aws_vpc.a (deposed 3f9a1c22)`. `module` is the state's text, which is formatted
- * already. Texts shaped like secrets are masked, because an address is stored, shown and sent on.
+ * Formats the absolute address of a resource instance as Terraform prints it: `module.net["a"].aws_subnet.private[0]`,
+ * and `aws_vpc.a (deposed 3f9a1c22)`. `module` comes from the state and is already formatted. Parts that look like
+ * secrets are masked, because addresses are stored, shown and sent to others.
  */
 export function formatAddress(parts: {
   module?: string;
@@ -52,7 +54,9 @@ export function formatAddress(parts: {
 
 const KEY = /\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g;
 
-/** The resource type in an address, `aws_subnet` in `module.net["a.b"].aws_subnet.private[0]`; undefined for other text. */
+/**
+ * The resource type in an address: `aws_subnet` in `module.net["a.b"].aws_subnet.private[0]`. Undefined for other text.
+ */
 export function typeOfAddress(address: string): string | undefined {
   const steps = address.replace(KEY, '').split('.');
   while (steps[0] === 'module' && steps.length > 3) steps.splice(0, 2);

@@ -1,12 +1,15 @@
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 
-/** A source whose states are `<name>://<key>` in the organization; null for the one whose keys stay as they are. */
+/** A source of an organization. Its states have keys `<name>://<key>`; the source with the name null keeps its keys. */
 export type NamedSource = { name: string | null; source: StateSource };
 
-/** What stands before the keys of a named source. */
+/** The prefix of the keys of a named source. */
 export const keyPrefix = (name: string | null): string => (name === null ? '' : `${name}://`);
 
-/** The states of a source below a prefix of their keys in the organization; undefined where none of them can be. */
+/**
+ * Converts a prefix of keys in the organization to a prefix of keys in a source; undefined if no state of the source
+ * can match.
+ */
 export function narrowed(name: string | null, prefix: string): string | undefined {
   const own = keyPrefix(name);
   if (prefix.startsWith(own)) return prefix.slice(own.length);
@@ -14,15 +17,15 @@ export function narrowed(name: string | null, prefix: string): string | undefine
 }
 
 /**
- * Several sources as one. A source that cannot be listed is one state that cannot be read, named after it: what the others hold is
- * analysed all the same, and nothing of its states is taken for gone.
+ * Combines several sources into one. A source that cannot be listed appears as one unreadable state with the source's
+ * name, so that the states of the others are analysed, and its own states do not count as deleted.
  */
 export function combinedStates(sources: readonly NamedSource[]): StateSource {
   const [only] = sources;
   if (only && sources.length === 1 && only.name === null) return only.source;
   const unlisted = new Map<string, SourceProblem>();
 
-  /** The source of a state, and its key there. */
+  /** Returns the source of a state, and its key there. */
   function locate(key: string): { source: StateSource; own: string } {
     const named = sources.find(({ name }) => name !== null && key.startsWith(keyPrefix(name)));
     const { name, source } = named ?? sources.find((one) => one.name === null) ?? {};
@@ -35,7 +38,7 @@ export function combinedStates(sources: readonly NamedSource[]): StateSource {
     try {
       for await (const state of source.list(signal)) yield { ...state, key: prefix + state.key };
     } catch (error) {
-      // One alone fails as a whole, as ever.
+      // If there is only one source, its error fails the whole analysis.
       if (!(error instanceof SourceProblem) || sources.length === 1) throw error;
       const key = name === null ? 'aws://' : prefix;
       unlisted.set(key, error);
@@ -60,7 +63,7 @@ export function combinedStates(sources: readonly NamedSource[]): StateSource {
       for (const { name, source } of sources) {
         if (!source.locks) continue;
         const prefix = keyPrefix(name);
-        // Tables are the bucket's: others have locks of their own.
+        // A query for locks in tables concerns the source without a name. Other sources find their locks themselves.
         for await (const lock of source.locks(name === null ? query : undefined, signal))
           yield { ...lock, key: prefix + lock.key };
       }

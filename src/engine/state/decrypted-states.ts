@@ -1,12 +1,15 @@
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import { decryptState, type StateKeys } from './encryption/decrypt.ts';
 
-/** OpenTofu writes `encrypted_data` near the start, after the metadata of the keys. */
+/** Bytes to search: OpenTofu writes `encrypted_data` near the start, after the metadata of the keys. */
 const HEAD = 64 * 1024;
 
 const mayBeEncrypted = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, HEAD)).includes('"encrypted_data"');
 
-/** The same states, with those that OpenTofu encrypted decrypted; `read` throws `SourceProblem` for one that cannot be decrypted. */
+/**
+ * Wraps a source to decrypt states that OpenTofu encrypted. `read` throws `SourceProblem` for a state that cannot be
+ * decrypted.
+ */
 export function decryptedStates(source: StateSource, keys: StateKeys): StateSource {
   return {
     ...source,

@@ -1,16 +1,17 @@
-/** A number that a double may not hold exactly: sixteen characters or more, or an exponent. */
+/** A number that a double may not represent exactly: sixteen characters or more, or an exponent. */
 const LONG = String.raw`-?\d(?:[\d.]{15}|[\d.]*[eE])`;
 const IS_LONG = new RegExp(`^${LONG}`);
-/** Such a number in a document. A match inside a text only costs time. */
+/** A document with such a number. A match inside a string only costs time. */
 const HAS_LONG = new RegExp(String.raw`[:[,]\s*${LONG}`);
 
 type RawJson = { rawJSON(text: string): unknown; isRawJSON(value: unknown): value is { rawJSON: string } };
-// Node has JSON.rawJSON; the library's types do not know it yet.
+// Node has JSON.rawJSON, but TypeScript's library does not declare it yet.
 const exact = JSON as unknown as RawJson;
 
 /**
- * Parses JSON without losing digits: numbers that a double cannot hold keep their text. States hold ids and sizes beyond 2^53, which
- * the provider must get unchanged. Most documents have no such number and are parsed without a reviver, which is ten times faster.
+ * Parses JSON without losing digits: numbers that a double cannot represent keep their text. States contain ids and
+ * sizes beyond 2^53, which the provider must get unchanged. Most documents have no such number and are parsed without a
+ * reviver, which is ten times faster.
  */
 export function parseExact(text: string): unknown {
   if (!HAS_LONG.test(text)) return JSON.parse(text);
@@ -20,7 +21,7 @@ export function parseExact(text: string): unknown {
   });
 }
 
-/** A number that `parseExact` kept as its text, as a double; anything else as it is. */
+/** Converts a number that `parseExact` kept as text to a double. Returns other values unchanged. */
 export function asDouble(value: unknown): unknown {
   return exact.isRawJSON(value) ? Number(value.rawJSON) : value;
 }

@@ -6,13 +6,12 @@ import { InvalidState } from './problems.ts';
 import { parseProviderAddress, type ProviderAddress } from './provider-address.ts';
 import { readSensitivePaths } from './sensitive-paths.ts';
 
-/** One resource instance in the state. */
 export type StateInstance = {
   address: string;
   mode: 'managed' | 'data';
   type: string;
   name: string;
-  /** The module instance that it is in; absent in the root module. */
+  /** The address of its module instance; absent in the root module. */
   module?: string;
   key?: InstanceKey;
   provider: ProviderAddress;
@@ -20,24 +19,24 @@ export type StateInstance = {
   deposed?: string;
   tainted: boolean;
   schemaVersion: number;
-  /** As exact JSON text, or the flatmap of 0.11-era providers. */
+  /** Exact JSON text, or the flatmap of providers from the time of Terraform 0.11. */
   attributes: { json: string } | { flatmap: Record<string, string> };
   /**
-   * The parsed attributes; numbers may have lost digits. Parsed again at every call: a state of 20,000 instances is kept as
-   * text only, because parsed it takes several times the memory.
+   * The parsed attributes; numbers may have lost digits. Every call parses again: a state of 20,000 instances is kept
+   * only as text, because the parsed form takes several times the memory.
    */
   values: () => Record<string, unknown>;
-  /** Paths that the state marks as sensitive, everything below included. */
+  /** Paths that the state marks as sensitive, with everything below them. */
   sensitivePaths: Path[];
   private: Uint8Array;
   identity?: { schemaVersion: number; json: string };
-  /** Addresses of the resources (not instances) that it depends on. */
+  /** Addresses of the resources (not instances) that the instance depends on. */
   dependencies: string[];
 };
 
 /** The fields that all instances of a resource share. */
 export type ResourceHeader = Pick<StateInstance, 'mode' | 'type' | 'name' | 'module'> & {
-  /** Absent where OpenTofu writes it on each instance. */
+  /** Absent if OpenTofu writes it on each instance. */
   provider?: ProviderAddress;
 };
 
@@ -49,7 +48,7 @@ function text(value: unknown, where: string): string {
   return value;
 }
 
-/** A part of an address, without control characters, which no database accepts. */
+/** Reads a part of an address. Control characters are rejected, because no database accepts them. */
 function name(value: unknown, where: string): string {
   if (isAbsent(value)) throw new InvalidState(where, 'a name');
   const label = text(value, where);

@@ -12,8 +12,8 @@ async function withMaskedErrors<T>(result: Promise<T>): Promise<T> {
 }
 
 /**
- * The same states under masked keys, which may be stored and shown: a key may contain a secret. Keys that become equal stay
- * distinct.
+ * Masks the keys of a source's states, because keys may contain secrets and are stored and shown. Keys that become
+ * equal get a number.
  */
 export function withMaskedKeys(source: StateSource): StateSource {
   const keys = new Map<string, string>();
@@ -35,7 +35,7 @@ export function withMaskedKeys(source: StateSource): StateSource {
   };
 }
 
-/** The same source, which lists these objects alone. */
+/** Restricts the list of a source to these objects. */
 export const listingOnly = (source: StateSource, objects: readonly StateObject[]): StateSource => ({
   ...source,
   async *list() {

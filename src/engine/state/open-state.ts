@@ -3,14 +3,13 @@ import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import type { StateReport } from '../model/analysis.ts';
 import { parseState, type State } from './parse.ts';
 
-/** A state as it was read; `state` is undefined where it could not be read, for the reason in `report`. */
+/** A state after an attempt to read it. `state` is undefined if that failed; `report` has the reason. */
 export type OpenedState = { report: StateReport; etag: string; state: State | undefined };
 
 export type ReadableState = OpenedState & { state: State };
 
 export const isReadable = (opened: OpenedState): opened is ReadableState => opened.state !== undefined;
 
-/** The report of a state that was not read yet. */
 export const pendingReport = (key: string): StateReport => ({
   key,
   serial: null,
@@ -20,7 +19,7 @@ export const pendingReport = (key: string): StateReport => ({
   repo_id: null,
 });
 
-/** Fetches and parses one state. An unreadable one is reported and does not stop the others. */
+/** Fetches and parses one state. Errors are reported, and do not stop other states. */
 export async function openState(source: StateSource, key: string, signal?: AbortSignal): Promise<OpenedState> {
   const blank = pendingReport(key);
   const unreadable = (etag: string, code: string, detail: string): OpenedState => ({

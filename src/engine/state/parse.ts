@@ -24,8 +24,8 @@ function readList(value: unknown, where: string): unknown[] {
 }
 
 /**
- * Reads instances from the pieces of a document, parsing one after the other: all parsed at once would take several times the memory
- * of the state.
+ * Reads instances from the pieces of a document. Pieces are parsed one after another, because parsing all at once takes
+ * several times the memory of the state.
  */
 function readInstances(text: Uint8Array, pieces: readonly Piece[]): StateInstance[] {
   return pieces.flatMap((piece, i) => {
@@ -57,7 +57,7 @@ function readV4(document: Record<string, unknown>, text: Uint8Array, pieces: rea
 const printable = (value: unknown) =>
   typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value) ? value.toWellFormed() : null;
 
-/** Rejects a state with duplicate objects, as Terraform does. */
+/** Rejects a state with duplicate objects, like Terraform. */
 function refuseDoubles(instances: readonly StateInstance[]): void {
   const seen = new Set<string>();
   for (const { module, mode, type, name, key, deposed, address } of instances) {
@@ -67,10 +67,10 @@ function refuseDoubles(instances: readonly StateInstance[]): void {
   }
 }
 
-/** What tells other kinds of files apart. */
+/** Number of characters that identify other kinds of files. */
 const HEAD = 1024;
 
-/** The start of the text, after a byte order mark if present. */
+/** The position after a byte order mark, if there is one. */
 const startOf = (text: Uint8Array) => (text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? 3 : 0);
 
 function parseText(text: Uint8Array): ParsedState {
@@ -79,7 +79,7 @@ function parseText(text: Uint8Array): ParsedState {
   if (text.subarray(start).every((byte) => byte <= 0x20)) return problem('empty');
   try {
     const whole = pieceAt(text, start, ['resources', 'instances']);
-    // Up to the end, because nothing may follow the document.
+    // Up to the end of the text, because nothing may follow the document.
     const document = parseExact(textOf(text, { ...whole, to: text.length }));
     if (!isObject(document)) return problem('not_a_state');
     const other = otherThanV4({ ...document, version: asDouble(document.version) });
@@ -92,15 +92,15 @@ function parseText(text: Uint8Array): ParsedState {
 }
 
 /**
- * Parses the bytes of a state object. Never throws: anything but a complete version 4 state is a problem with a code, and a sentence
- * that says what is wrong and what to do.
+ * Parses the bytes of a state object. Never throws: returns a code for anything but a complete version 4 state, and a
+ * sentence that says what is wrong and what to do.
  */
 export function parseState(bytes: Uint8Array): ParsedState {
   try {
     return parseText(bytes);
   } catch (error) {
     if (error instanceof InvalidState) return problem('invalid', error.message);
-    // Only limits of the runtime remain: texts beyond 512 MB, documents nested thousands deep.
+    // The remaining errors are limits of the runtime: texts beyond 512 MB, documents nested thousands deep.
     return problem('invalid', 'The state is larger or deeper nested than any that Terraform writes.');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A range of a text that holds one JSON value. `list` is a list in it that was split into pieces, so that they can be parsed one by
- * one. The text stays in bytes: as a string it would be in memory a second time.
+ * The range of a JSON value in a text. `list` is a list inside the value that was split into pieces, which can be
+ * parsed one by one. The text stays in bytes, because a string would be a second copy in memory.
  */
 export type Piece = { from: number; to: number; list?: { from: number; to: number; pieces: Piece[] } };
 
@@ -27,8 +27,8 @@ function stringEnd(text: Uint8Array, at: number): number {
 }
 
 /**
- * Visits every string of a document, keys among them, by the range between its quotes, reading each byte once. Throws
- * `SyntaxError` for an unterminated one.
+ * Visits every string of a document, including keys, by the range between its quotes. Reads each byte once. Throws
+ * `SyntaxError` for an unterminated string.
  */
 export function eachString(text: Uint8Array, visit: (from: number, to: number) => void): void {
   for (let at = text.indexOf(QUOTE); at !== -1;) {
@@ -46,7 +46,7 @@ function scalarEnd(text: Uint8Array, at: number): number {
   return end;
 }
 
-/** The end of the value that starts at `at`, by its brackets only; parsing validates the rest. */
+/** The end of the value that starts at `at`. Only brackets and quotes are checked; parsing validates the rest. */
 function valueEnd(text: Uint8Array, at: number): number {
   const first = text[at];
   if (first === QUOTE) return stringEnd(text, at);
@@ -64,7 +64,7 @@ function valueEnd(text: Uint8Array, at: number): number {
   throw new SyntaxError('a bracket is not closed');
 }
 
-/** Visits the items between two brackets; returns the end of the closing one. */
+/** Visits the items between two brackets. Returns the end of the closing bracket. */
 function eachItem(text: Uint8Array, at: number, close: number, item: (at: number) => number): number {
   let next = spaceEnd(text, at + 1);
   if (text[next] === close) return next + 1;
@@ -87,8 +87,8 @@ function listAt(text: Uint8Array, at: number, names: readonly string[]): NonNull
 }
 
 /**
- * The value that starts at `at`. A list under the first of `names` is split into pieces, and each piece by the next name. Throws
- * `SyntaxError` for structural errors; the text inside of the pieces is not validated.
+ * Finds the value that starts at `at`. A list in the member `names[0]` is split into pieces, and each piece by the next
+ * name. Throws `SyntaxError` for structural errors; the text inside the pieces is not validated.
  */
 export function pieceAt(text: Uint8Array, at: number, [name, ...inner]: readonly string[]): Piece {
   const from = spaceEnd(text, at);
@@ -112,7 +112,7 @@ function decoded(text: Uint8Array, from: number, to: number): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.subarray(from, to));
 }
 
-/** The text of a value, with the split list left empty. */
+/** The text of a value. The list that was split is empty in it. */
 export function textOf(text: Uint8Array, { from, to, list }: Piece): string {
   return list ? `${decoded(text, from, list.from)}[]${decoded(text, list.to, to)}` : decoded(text, from, to);
 }

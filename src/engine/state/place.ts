@@ -5,25 +5,26 @@ import type { ProviderAddress } from './provider-address.ts';
 
 export type { Place } from '../../clouds/contract/cloud.ts';
 
-/** The location of an instance according to its state, and its source. */
+/** The location of an instance according to its state, with the source of the region. */
 export type FoundPlace = Place & {
   /** The usual location of its provider configuration. */
   usual: Place;
   /**
-   * The source of the region: `itself`, the instance, or any region of a global service; `others`, instances of its configuration or
-   * the code, which may both be newer than it; `nobody`, the default. Undefined where there are no regions.
+   * The source of the region. `itself`: the instance names it, or it belongs to a global service, which has any region.
+   * `others`: other instances of its configuration or the code name it; both may be newer than the instance. `nobody`:
+   * the default region. Undefined for providers without regions.
    */
   regionBy: 'itself' | 'others' | 'nobody' | undefined;
 };
 
-/** The most frequent text; the first at a tie. */
+/** The most frequent text. In a tie, the first. */
 function majority(votes: (string | undefined)[]): string | undefined {
   const counts = new Map<string, number>();
   for (const vote of votes) if (vote !== undefined) counts.set(vote, (counts.get(vote) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** The region that the code of a provider configuration names; `default` where its block names none. */
+/** Returns the region that the code of a provider configuration names; `default` if its block names none. */
 export type RegionOf = (provider: ProviderAddress) => string | undefined;
 export const DEFAULT_REGION = 'default';
 
@@ -32,14 +33,14 @@ const inCode = ([first]: readonly StateInstance[], regionOf: RegionOf): string |
   return region === DEFAULT_REGION ? undefined : region;
 };
 
-/** Whether the default region may be the one of a configuration: an alias is there to have another one. */
+/** True if a configuration may use the default region. An alias usually exists to use another one. */
 const mayBeDefault = ({ provider }: StateInstance, regionOf: RegionOf): boolean =>
   provider.alias === undefined || regionOf(provider) === DEFAULT_REGION;
 
 /**
- * The location of a provider configuration: the account of `aws_caller_identity`, else that of most managed resources; the region of
- * most managed resources, else that of `aws_region`, which may read another one, else that in the code. Other data sources may read
- * other accounts' resources.
+ * The location of a provider configuration. The account is that of `aws_caller_identity`, else that of most managed
+ * resources. The region is that of most managed resources, else that of `aws_region`, which may read another region,
+ * else that in the code. Other data sources do not count, because they may read resources of other accounts.
  */
 function usualPlace(
   members: readonly StateInstance[],
@@ -58,8 +59,9 @@ function usualPlace(
 }
 
 /**
- * Region and account of every instance: its own, else the usual ones of its provider configuration, else the default region. Global
- * services fall back to any region. Only resources of such a cloud have regions and accounts, whatever attributes others have.
+ * Finds region and account of every instance: its own, else the usual ones of its provider configuration, else the
+ * default region. Global services fall back to any region. Only resources of clouds have a location, even if other
+ * resources have attributes with such names.
  */
 export function placeInstances(
   instances: readonly StateInstance[],
@@ -91,13 +93,13 @@ export function placeInstances(
   );
 }
 
-/** The location of a resource for links from others. Uncertain parts are undefined. */
+/** The location of a resource for matching links. Uncertain parts are undefined. */
 export type LinkPlace = Record<'partition' | 'account' | 'region', string | undefined> & {
-  /** The provider configuration, where only that identifies the server or cluster. */
+  /** The provider configuration, if only that identifies the server or cluster. */
   configuration?: string;
 };
 
-/** The location for links to an instance, without a guessed region or that of a global service. */
+/** Builds the location for links to an instance. Omits a guessed region and the region of a global service. */
 export function linkPlace(instance: StateInstance, { region, account, usual, regionBy }: FoundPlace): LinkPlace {
   const cloud = cloudOfType(instance.type);
   if (cloud === undefined)
@@ -108,7 +110,7 @@ export function linkPlace(instance: StateInstance, { region, account, usual, reg
   return { partition: partitionOf(certainRegion), account, region: certainRegion };
 }
 
-/** Whether two locations may be the same: in all these respects they agree, or one is unknown. */
+/** True if two locations may be the same: each of these parts is equal, or unknown on one side. */
 export function mayBeOne(
   one: LinkPlace | undefined,
   other: LinkPlace | undefined,

@@ -1,4 +1,4 @@
-/** Why an object is not a readable state. Stable; documented in docs/errors.md. */
+/** The reasons why an object is not a readable state. Stable; documented in docs/errors.md. */
 export type StateProblemCode =
   | 'empty'
   | 'not_json'
@@ -13,7 +13,7 @@ export type StateProblem = { ok: false; code: StateProblemCode; detail: string }
 
 const RESTORE = 'Restore it from an earlier version of the object or from its backup.';
 
-/** Thrown inside the parser for an invalid state; `where` is a path into the document. */
+/** Thrown inside the parser for an invalid state. `where` is a path in the document. */
 export class InvalidState extends Error {
   constructor(where: string, expected: string) {
     super(`The state is not valid: ${where} should be ${expected}. ${RESTORE}`);
@@ -37,7 +37,7 @@ const DETAILS: Record<StateProblemCode, string> = {
   invalid: `The state is not valid. ${RESTORE}`,
 };
 
-/** The problem with this code, and optionally a more specific detail. */
+/** Builds the problem with this code. The default detail is the general one of the code. */
 export function problem(code: StateProblemCode, detail: string = DETAILS[code]): StateProblem {
   return { ok: false, code, detail };
 }
@@ -45,7 +45,9 @@ export function problem(code: StateProblemCode, detail: string = DETAILS[code]):
 const INSTEAD =
   'Give the state: its file, the directory of its root module, or "terraform state pull | plumbline scan -".';
 
-/** What else than JSON was given, by its first bytes: people take plans and downloaded pages for states. */
+/**
+ * Recognizes other files than JSON by their first bytes, since people mistake plans and downloaded pages for states.
+ */
 export function otherThanJson(head: string): StateProblem | undefined {
   if (head.startsWith('PK\x03\x04'))
     return problem(
@@ -60,7 +62,7 @@ export function otherThanJson(head: string): StateProblem | undefined {
   return undefined;
 }
 
-/** The JSON of Terraform that is often taken for a state. */
+/** Recognizes JSON of Terraform that people mistake for a state. */
 function otherJson(document: Record<string, unknown>): StateProblem | undefined {
   if (typeof document.format_version !== 'string') return undefined;
   if ('planned_values' in document || 'resource_changes' in document)
@@ -71,7 +73,7 @@ function otherJson(document: Record<string, unknown>): StateProblem | undefined 
   );
 }
 
-/** Whether a JSON object is truncated: a bracket or a text is still open. */
+/** True if a JSON object is truncated: a bracket or a string is not closed. */
 export function endsEarly(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return false;
   let depth = 0;
@@ -90,7 +92,7 @@ export function endsEarly(text: string): boolean {
 
 const WORDS_OF_A_STATE = ['serial', 'lineage', 'terraform_version', 'resources', 'modules'];
 
-/** The problem of a document that is not a version 4 state; undefined for one that is. */
+/** The problem of a document that is not a version 4 state; undefined for a version 4 state. */
 export function otherThanV4(document: Record<string, unknown>): StateProblem | undefined {
   const { version } = document;
   if ('encrypted_data' in document) return problem('encrypted');

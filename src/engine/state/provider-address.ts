@@ -2,9 +2,12 @@
 export type ProviderAddress = {
   /** Fully qualified and in lower case: `registry.terraform.io/hashicorp/aws`. */
   source: string;
-  /** The alias of the configuration, if it is not the default one. */
+  /** The alias of the configuration. Absent for the default configuration. */
   alias?: string;
-  /** The text in the state; configurations in different modules, and OpenTofu's instances of one, differ in it. */
+  /**
+   * The text in the state. It distinguishes configurations in different modules, and OpenTofu's instances of one
+   * configuration.
+   */
   text: string;
 };
 
@@ -12,15 +15,15 @@ const KEY = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`;
 const NAME = String.raw`[^.[\]"\s]+`;
 const MODULES = `(?:module\\.${NAME}(?:${KEY})?\\.)*`;
 
-/** `provider["…"].alias`; OpenTofu has `provider["…"].alias["key"]` where a configuration has for_each. */
+/** `provider["…"].alias`. OpenTofu writes `provider["…"].alias["key"]` for configurations with for_each. */
 const CURRENT = new RegExp(String.raw`^(${MODULES})provider\["([^"\\\s]+)"\](?:\.(${NAME}))?(${KEY})?$`, 's');
-/** The form before 0.13: `provider.aws.west`; HCL allows blanks around the dots. */
+/** The format before 0.13: `provider.aws.west`. HCL allows blanks around the dots. */
 const LEGACY = new RegExp(String.raw`^(${MODULES})provider\s*\.\s*(${NAME})(?:\s*\.\s*(${NAME}))?$`, 's');
 
 function qualified(source: string): string {
   const parts = source.toLowerCase().split('/');
   const [first, second, third] = parts;
-  // A type alone is a HashiCorp provider, from the time before others existed.
+  // A type without a namespace is a HashiCorp provider, from the time before others existed.
   if (second === undefined)
     return first === 'terraform' ? 'terraform.io/builtin/terraform' : `registry.terraform.io/hashicorp/${first}`;
   if (third === undefined) return `registry.terraform.io/${first}/${second}`;
@@ -28,7 +31,10 @@ function qualified(source: string): string {
   return second === '-' ? `${first}/hashicorp/${third}` : parts.join('/');
 }
 
-/** Reads `provider["registry.terraform.io/hashicorp/aws"].west`, with or without a module before it. Undefined for other text. */
+/**
+ * Reads `provider["registry.terraform.io/hashicorp/aws"].west`, with or without a module before it. Undefined for other
+ * text.
+ */
 export function parseProviderAddress(text: string): ProviderAddress | undefined {
   const [, , type, alias] = CURRENT.exec(text) ?? LEGACY.exec(text) ?? [];
   if (type === undefined) return undefined;
@@ -37,7 +43,9 @@ export function parseProviderAddress(text: string): ProviderAddress | undefined 
 }
 
 /**
- * The identity of a configuration among those of its provider in one state: its module, its alias and OpenTofu's key: `west`, `each["eu"]`, `module.net.west`, `module.net`. Empty for the default one of the root module.
+ * The identity of a configuration among those of its provider in one state: module, alias and OpenTofu's key. For
+ * example `west`, `each["eu"]`, `module.net.west`, `module.net`. Empty for the default configuration of the root
+ * module.
  */
 export function configurationIn({ text }: Pick<ProviderAddress, 'text'>): string {
   const [, modules = '', , alias = '', key = ''] = CURRENT.exec(text) ?? LEGACY.exec(text) ?? [];

@@ -4,8 +4,8 @@ import { asDouble } from './exact-json.ts';
 import { InvalidState } from './problems.ts';
 
 /**
- * One step: `{type: "get_attr", value: "x"}` or `{type: "index", value: {value: 0, type: "number"}}`. Undefined for an
- * index that is neither key nor position, as into a set.
+ * Reads one step: `{type: "get_attr", value: "x"}` or `{type: "index", value: {value: 0, type: "number"}}`. Undefined
+ * for an index that is neither a key nor a position, such as an index into a set.
  */
 function readStep(step: unknown, where: string): Step | undefined {
   const stepValue = isObject(step) ? step.value : undefined;
@@ -15,7 +15,7 @@ function readStep(step: unknown, where: string): Step | undefined {
   throw new InvalidState(where, 'a step of an attribute path');
 }
 
-/** A path ends before the first step that is neither key nor position: everything below is sensitive. */
+/** Reads a path up to the first step that is neither a key nor a position: everything below is sensitive. */
 function readPath(path: unknown, where: string): Path {
   if (!Array.isArray(path)) throw new InvalidState(where, 'a list');
   const steps = path.map((step: unknown, i) => readStep(step, `${where}[${i}]`));
@@ -24,8 +24,8 @@ function readPath(path: unknown, where: string): Path {
 }
 
 /**
- * Paths kept per instance. Every shown path is compared with all of them, so that beyond this limit whole attributes are sensitive, or
- * the whole instance: more is hidden than the state marks, never less.
+ * Limits the paths of an instance, because every shown path is compared with all of them. Beyond the limit, whole
+ * attributes or the whole instance are sensitive: more is hidden than the state marks, never less.
  */
 const MAX_PATHS = 1_000;
 

@@ -1,6 +1,7 @@
 /**
- * Whether the first few kilobytes of an object look like a state. Keys do not tell, because a state may have any name. Terraform writes `version` first and the others of these words right after it;
- * tools that sort keys put `lineage`, `outputs` and `resources` first; OpenTofu's encrypted ones have words of their own.
+ * True if the first few kilobytes of an object look like a state. The key does not show it, because a state may have
+ * any name. Terraform writes `version` first and the other words right after it. Tools that sort keys put `lineage`,
+ * `outputs` and `resources` first. OpenTofu's encrypted states have words of their own.
  */
 export function looksLikeState(head: string): boolean {
   const text = head.replace(/^\uFEFF/, '').trimStart();
@@ -10,7 +11,7 @@ export function looksLikeState(head: string): boolean {
   return /"lineage"\s*:/.test(text) && /"(outputs|resources|modules)"\s*:/.test(text);
 }
 
-/** Whether a key is that of a lock or a backup beside a state. */
+/** True if a key belongs to a lock or backup of a state. */
 export function isSidecar(key: string): boolean {
   return /\.tflock$|\.lock\.info$|\.backup$/.test(key);
 }

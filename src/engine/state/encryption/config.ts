@@ -8,7 +8,7 @@ import {
   type ConfigValue,
 } from '../../../base/hcl.ts';
 
-/** A literal value, or the reference that it would have to be evaluated from. */
+/** A literal value, or the reference in its expression, which is not evaluated. */
 export type MaybeReference<T> = T | { reference: string };
 
 export type KeyProvider =
@@ -22,26 +22,25 @@ export type KeyProvider =
   | { type: 'aws_kms'; name: string; metaKey: string; keyId?: string | undefined; region?: string | undefined }
   | { type: 'other'; name: string; metaKey: string };
 
-/** A decryption method; `keys` is the full name of the key provider. */
+/** A decryption method. `keys` is the full name of its key provider. */
 export type Method =
   | { type: 'aes_gcm'; name: string; keys: string; aad: Uint8Array }
   | { type: 'unencrypted' | 'other'; name: string };
 
-/** The parts of an `encryption` block that concern states; methods in the order of attempts. */
+/** The parts of an `encryption` block that concern states. Methods are in the order of attempts. */
 export type EncryptionBlock = { keyProviders: ReadonlyMap<string, KeyProvider>; methods: Method[] };
 
-/** Thrown for an unusable block; says where, and repeats names only. */
+/** Thrown for an unusable block. The message says where the error is and contains names, never values. */
 export class EncryptionConfigProblem extends Error {}
 
 type Labelled = { type: string; name: string; body: ConfigBody };
 
-/** All blocks `key_provider "type" "name" { … }`. */
 const blocksOf = (block: ConfigBody, word: string): Labelled[] =>
   labelled(block, word, 2).map(({ labels: [type = '', name = ''], body }) => ({ type, name, body }));
 
 const REFERENCE = /^\$\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)+)\s*\}$/;
 
-/** The text of an attribute, or the reference of one with a template. */
+/** The string of an attribute, or the reference if its value is a template. */
 function textOf(body: ConfigBody, name: string, where: string): MaybeReference<string> | undefined {
   const value = attribute(body, name);
   if (value === undefined || value === null) return undefined;
@@ -50,7 +49,7 @@ function textOf(body: ConfigBody, name: string, where: string): MaybeReference<s
   return reference === undefined ? (constant(value) ?? { reference: 'an expression' }) : { reference };
 }
 
-/** The reference in an attribute: `key_provider.pbkdf2.main`; JSON may write it without `${}`. */
+/** The reference in an attribute: `key_provider.pbkdf2.main`. JSON may write it without `${}`. */
 function addressOf(body: ConfigBody, name: string, where: string): string | undefined {
   const text = textOf(body, name, where);
   return typeof text === 'object' ? text.reference : text;
@@ -87,10 +86,10 @@ function methodOf({ type, name, body }: Labelled): Method {
   return { type, name: where, keys, aad: aadOf(body, where) };
 }
 
-/** Bounds fallbacks, because each costs a key derivation. */
+/** Limits fallbacks, because each costs a key derivation. */
 const MAX_METHODS = 20;
 
-/** The methods of `state { … }` with its fallbacks; all methods where it names none. */
+/** The methods of `state { … }` with its fallbacks; all methods if it names none. */
 function methodsOf(block: ConfigBody): Method[] {
   const all = blocksOf(block, 'method').map(methodOf);
   const chosen: Method[] = [];
@@ -122,7 +121,7 @@ export function parseEncryption(text: string): EncryptionBlock {
   try {
     block = parseConfigSyntax(text);
   } catch (error) {
-    // JSON's own errors repeat the text.
+    // Errors of JSON.parse repeat the text, which may contain secrets.
     const reason = error instanceof Error && !(error instanceof SyntaxError) ? error.message : 'it is not JSON';
     throw new EncryptionConfigProblem(reason);
   }

@@ -5,11 +5,11 @@ import { maskKnown } from '../../mask/mask.ts';
 import type { EncryptionBlock, KeyProvider, Method } from './config.ts';
 import { readEnvelope, type Envelope, type KeyMeta } from './envelope.ts';
 
-/** A data key as it stands in a state, for the key management service that encrypted it. */
+/** An encrypted data key from a state, for the key management service that encrypted it. */
 export type DataKeyRequest = {
   ciphertext: Uint8Array;
   context: Readonly<Record<string, string>>;
-  /** The configured key; the service itself knows which key it was. */
+  /** The configured key. Optional: the service finds the key by the ciphertext. */
   keyId?: string | undefined;
   region?: string | undefined;
 };
@@ -18,13 +18,12 @@ export type DataKeyRequest = {
 export type StateKeys = {
   /** In the order of attempts. */
   blocks: readonly EncryptionBlock[];
-  /** Why there are no blocks although something was configured. */
+  /** The error in the configuration if it yields no blocks. */
   problem?: string | undefined;
-  /** Asks AWS KMS, with the credentials that the states are read with. Throws `SourceProblem`. */
+  /** Calls AWS KMS with the credentials that read the states. Throws `SourceProblem`. */
   decryptDataKey: (request: DataKeyRequest, signal?: AbortSignal) => Promise<Uint8Array>;
 };
 
-/** Why an encrypted state cannot be decrypted. */
 export type Closed = { ok: false; code: Unopened['code'] | 'invalid'; detail: string };
 
 class Unopened extends Error {
@@ -37,13 +36,13 @@ class Unopened extends Error {
 
 const HOW = 'Give it in TF_ENCRYPTION (plumbline scan) or PLUMBLINE_STATE_KEYS (server), as docs/opentofu.md says.';
 
-/** Names come from the state, and may be any text. */
+/** Names come from the state and may contain any text. */
 const named = (name: string) => (/^[\w. -]{1,100}$/.test(name) ? maskKnown(name) : 'a key provider with another name');
 
 const derive = promisify(pbkdf2);
 const MAX_CHAIN_DEPTH = 5;
 
-/** The key of a key provider when the state was written, derived as OpenTofu's `Provide` does. */
+/** The key of a key provider at the time the state was written, derived as in OpenTofu's `Provide`. */
 async function keyOf(
   address: string,
   { block, envelope, keys, signal }: Opening & { block: EncryptionBlock },
@@ -96,7 +95,7 @@ const CIPHERS: Readonly<Record<number, 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-
   32: 'aes-256-gcm',
 };
 
-/** AES-GCM as Go lays it out: nonce, ciphertext, tag. */
+/** Opens AES-GCM in Go's layout: nonce, ciphertext, tag. */
 function openSealed(key: Uint8Array, aad: Uint8Array, sealed: Uint8Array, name: string): Uint8Array {
   const cipher = CIPHERS[key.length];
   if (!cipher)
@@ -127,7 +126,7 @@ async function openWith(method: Method, opening: Opening & { block: EncryptionBl
   return openSealed(key, method.aad, opening.envelope.data, method.keys);
 }
 
-/** The methods that the state itself implies: a data key of AWS KMS needs no configuration. */
+/** The methods that follow from the state itself: a data key of AWS KMS needs no configuration. */
 function derivedBlock({ meta }: Envelope): EncryptionBlock {
   const kmsKeys = [...meta].filter(([, { kind }]) => kind === 'aws_kms').map(([key]) => key);
   return {
@@ -148,14 +147,14 @@ function keyless({ meta }: Envelope, { problem: wrong }: StateKeys): Unopened {
   );
 }
 
-/** Whether serial and lineage agree with those outside; OpenTofu refuses a state otherwise. */
+/** True if the serial and lineage inside agree with those outside. OpenTofu rejects other states. */
 function agrees(text: Uint8Array, { serial, lineage }: Envelope): boolean {
   const inside = parsed(text);
   if (!isObject(inside)) return false;
   return (serial === undefined || inside.serial === serial) && (lineage === undefined || inside.lineage === lineage);
 }
 
-/** From least to most specific: missing keys, unsupported methods, wrong keys. */
+/** From the least to the most specific: missing keys, unsupported methods, wrong keys. */
 const ORDER: readonly Unopened['code'][] = ['encrypted', 'encryption_unsupported', 'wrong_key'];
 
 async function open(opening: Opening): Promise<Uint8Array> {
@@ -184,8 +183,8 @@ function parsed(bytes: Uint8Array): unknown {
 const problem = (code: Closed['code'], detail: string): Closed => ({ ok: false, code, detail });
 
 /**
- * Decrypts an encrypted state; returns other bytes unchanged. A state that cannot be decrypted is a problem with a code; throws
- * `SourceProblem` where the key management service refuses.
+ * Decrypts an encrypted state; returns other bytes unchanged. Returns a code and detail for a state that cannot be
+ * decrypted. Throws `SourceProblem` if the key management service refuses.
  */
 export async function decryptState(
   bytes: Uint8Array,

@@ -1,10 +1,10 @@
 import { isObject } from '../../../base/json.ts';
 
-/** OpenTofu's metadata of one key provider beside the encrypted state: how to derive the key. */
+/** OpenTofu's metadata of a key provider, stored with the encrypted state: the parameters that derive the key. */
 export type KeyMeta =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; hash: 'sha256' | 'sha512'; keyLength: number }
   | { kind: 'aws_kms'; ciphertext: Uint8Array; context: Readonly<Record<string, string>> }
-  /** Of an unsupported key provider; `name` is for people. */
+  /** An unsupported key provider; `name` is for people. */
   | { kind: 'other'; name: string }
   | { kind: 'damaged' };
 
@@ -17,16 +17,16 @@ export type Envelope = {
   data: Uint8Array;
 };
 
-/** An unreadable envelope; the text is part of a sentence. */
+/** An unreadable envelope. The text is part of a sentence. */
 export type NoEnvelope = { unknownVersion: string } | { damaged: string };
 
-/** Go's encoding of bytes in JSON. */
+/** Decodes bytes as Go encodes them in JSON: base64. */
 function bytes(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) return undefined;
   return new Uint8Array(Buffer.from(value, 'base64'));
 }
 
-/** More would keep a processor busy for minutes; OpenTofu's default is 600,000. */
+/** More iterations would keep a processor busy for minutes. OpenTofu's default is 600,000. */
 const MAX_ITERATIONS = 10_000_000;
 const MAX_KEY_LENGTH = 1024;
 
@@ -49,7 +49,7 @@ function kmsOf(meta: Record<string, unknown>): KeyMeta {
   return { kind: 'aws_kms', ciphertext, context: Object.fromEntries(context) };
 }
 
-/** Recognises other key providers by their metadata key, or where that is an alias, by their fields. */
+/** Recognizes other key providers by their metadata key or, if that is an alias, by their fields. */
 function otherOf(key: string, meta: Record<string, unknown>): KeyMeta {
   const type = /^key_provider\.([\w-]{1,64})\./.exec(key)?.[1];
   if (type !== undefined) return { kind: 'other', name: type };
@@ -72,7 +72,7 @@ function metaOf(key: string, value: unknown): KeyMeta {
   return otherOf(key, meta);
 }
 
-/** Reads the outside of an encrypted state (OpenTofu, internal/encryption: `basedata` and `statedata`). */
+/** Reads the unencrypted fields of an encrypted state (OpenTofu, internal/encryption: `basedata` and `statedata`). */
 export function readEnvelope(document: Record<string, unknown>): Envelope | NoEnvelope {
   const { encryption_version: version, meta, lineage, serial } = document;
   if (version !== 'v0') return { unknownVersion: typeof version === 'string' ? version.slice(0, 20) : 'none' };
