@@ -6,19 +6,27 @@ import { isLegacyType } from '../value/empty.ts';
 import { stable } from '../value/stable.ts';
 import type { InstanceRef, Present, Suppressed } from './observed.ts';
 
-/** One path that differs: both values as the provider returned them, and in the canonical form that was compared. */
+/**
+ * A path whose values differ: both values as the provider returned them, and in the canonical form that was compared.
+ */
 export type Difference = {
   path: Path;
   before: Value;
   live: Value;
   compared: { before: Value; live: Value };
-  /** Whether reverting it would replace the resource; the provider's plan sets it. */
+  /** True if reverting it would replace the resource. Comes from the provider's plan. */
   replaces?: boolean;
-  /** One side is empty and the other null, which types of the legacy SDK do not distinguish; the provider has not said yet whether this is one. */
+  /**
+   * One value is empty and the other null, which the legacy SDK does not distinguish. It is not known yet whether the
+   * type uses that SDK.
+   */
   perhapsNone?: true;
-  /** The provider cannot plan it: a value has appeared where no configuration can express "none". */
+  /**
+   * The provider cannot plan a revert: a value has appeared in the cloud, and no configuration can say that it should
+   * be absent.
+   */
   unspoken?: true;
-  /** The instance whose drift it is a side effect of. */
+  /** Set for a side effect: the instance whose drift caused it. */
   cause?: InstanceRef;
 };
 
@@ -31,9 +39,9 @@ export const emptied = (path: Path): Suppressed => ({ path, stage: 'empty', why:
 type Forms = { before: Value; live: Value; sameAt: (path: Path) => boolean };
 
 /**
- * All differences, by canonical form. Null against empty is suppressed: for collections always, for texts, numbers and booleans
- * only for types of the legacy SDK.
- * @param legacy whether the type uses the legacy SDK; undefined until the provider has said so
+ * Finds all differences between the canonical forms of state and cloud. Null against empty is suppressed: for
+ * collections always, for strings, numbers and booleans only in types that use the legacy SDK.
+ * @param legacy whether the type uses the legacy SDK; undefined until the provider's plan shows it
  */
 export function differencesOf(
   { schema, outcome }: Present,
@@ -73,8 +81,8 @@ export function differencesOf(
 }
 
 /**
- * Suppresses differences between null and empty where the provider did not answer: the schema decides whether the type uses the
- * legacy SDK.
+ * Suppresses differences between null and empty without an answer of the provider: the schema shows whether the type
+ * uses the legacy SDK.
  */
 export function withGuess(
   observed: Present,

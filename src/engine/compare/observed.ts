@@ -19,12 +19,12 @@ export type Observed = {
   place?: LinkPlace;
 };
 
-/** An observed instance that is still there. */
+/** An observed instance that still exists. */
 export type Present = Observed & { outcome: { status: 'read' } };
 
 export const isPresent = (observed: Observed): observed is Present => observed.outcome.status === 'read';
 
-/** An instance of this or, with `stateKey`, of another state. */
+/** Refers to an instance of the same state or, with `stateKey`, of another one. */
 export type InstanceRef = { resource: string; stateKey?: string };
 export const refTo = ({ resource, stateKey }: InstanceRef): InstanceRef =>
   stateKey === undefined ? { resource } : { resource, stateKey };
@@ -34,14 +34,16 @@ export type Suppressed = {
   path: Path;
   stage: string;
   why: string;
-  /** The changed instances that it repeats: if they drift, this is a side effect. */
+  /**
+   * The changed instances whose settings this attribute repeats. If they drift, this difference is a side effect of it.
+   */
   children?: readonly InstanceRef[];
   rule?: RuleRef;
 };
 
 /**
- * One stage between raw differences and findings. Returns why the difference at `path` is not drift, or undefined to leave it to
- * the next stage. Stages have no side effects.
+ * A stage of the pipeline from differences to findings. `suppress` returns why the difference at `path` is not drift,
+ * or undefined to leave it to the next stage. Stages have no side effects.
  */
 export type Stage = {
   name: string;

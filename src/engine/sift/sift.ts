@@ -25,17 +25,16 @@ import {
 export type { Difference } from '../compare/differences.ts';
 export type { Observed } from '../compare/observed.ts';
 
-/** The result of comparing one instance. */
 export type DriftResult = {
   instance: StateInstance;
   observed: Observed;
   kind: 'in_sync' | 'changed' | 'deleted' | 'skipped';
-  /** Why it was skipped: it is deposed and its current object exists, or rules ignore it. */
+  /** `deposed` if its current object exists, `ignored` if rules hide it. */
   reason?: 'deposed' | 'ignored';
   detail?: string;
   differences: Difference[];
   suppressed: Suppressed[];
-  /** The instance whose drift all differences are side effects of. */
+  /** Set for a side effect: the instance whose drift caused it. */
   causedBy?: InstanceRef;
 };
 
@@ -51,7 +50,7 @@ function firstOf(stages: readonly Stage[], observed: Present, path: Path): Suppr
   return undefined;
 }
 
-/** Gives each difference to the first stage that suppresses it; the rest is drift. */
+/** Suppresses each difference by the first stage that explains it. The other differences are drift. */
 function sift(observed: Present, candidates: readonly Difference[], stages: readonly Stage[]): Sifted {
   const differences: Difference[] = [];
   const suppressed: Suppressed[] = [];
@@ -67,8 +66,8 @@ function sift(observed: Present, candidates: readonly Difference[], stages: read
 const kindOf = ({ differences }: Sifted) => (differences.length > 0 ? 'changed' : 'in_sync');
 
 /**
- * The stages that need nothing but the instance itself. The first that matches gives the reason; `ignoredTags` relies on
- * `tagsByTagsAll` before it.
+ * The stages that need only the instance itself. The first that matches gives the reason. `ignoredTags` has to come
+ * after `tagsByTagsAll`.
  */
 const INSTANCE_STAGES: readonly Stage[] = [
   computedOnly,
@@ -81,10 +80,10 @@ const INSTANCE_STAGES: readonly Stage[] = [
 ];
 
 /**
- * Compares state and cloud of one instance with the stages that need no other instance: canonical values, null against empty,
- * computed-only attributes, `ignore_changes`, tags, protocols, hashes, attributes that the state's provider lacked. An instance that
- * is in sync here stays in sync, so that nothing more of it has to be kept.
- * @param legacy whether the type uses the legacy SDK; undefined until the provider has said so
+ * Compares state and cloud of one instance with the stages that need no other instance: canonical values, null against
+ * empty, computed-only attributes, `ignore_changes`, tags, protocols, hashes, attributes that the state's provider
+ * lacked. An instance that is in sync here stays in sync, so only its verdict has to be kept.
+ * @param legacy whether the type uses the legacy SDK; undefined until the provider's plan shows it
  */
 export function compareInstance(observed: Observed, legacy: boolean | undefined): DriftResult {
   const nothing = { instance: observed.instance, observed, differences: [], suppressed: [] };
@@ -94,20 +93,20 @@ export function compareInstance(observed: Observed, legacy: boolean | undefined)
   return { ...nothing, ...sifted, suppressed: [...suppressed, ...sifted.suppressed], kind: kindOf(sifted) };
 }
 
-/** The data kept of all instances of a state to explain differences of one by another. */
+/** The data of all instances of a state by which differences of one are explained by another. */
 export type Relatives = {
-  /** Instances that others may repeat inline, or are scaled by; see `overlapChild`. */
+  /** Instances whose settings others may repeat inline, or that scale others; see `overlapChild`. */
   children: readonly OverlapChild[];
   /** Addresses of the instances that exist. */
   present: ReadonlySet<string>;
 };
 
-/** The address of the current object that a deposed one lies behind. */
+/** The address of the current object of a deposed one. */
 const currentAddress = (instance: StateInstance) => formatAddress({ ...instance, deposed: undefined });
 
 /**
- * Applies to the results of `compareInstance` the stages that need several instances: overlaps, and deposed objects, which count
- * only where the current object is gone.
+ * Applies to the results of `compareInstance` the stages that need several instances: overlaps, and deposed objects,
+ * which count only if the current object is gone.
  */
 export function compareWithRelatives({ children, present }: Relatives): (compared: DriftResult) => DriftResult {
   const stages = relatedStages(childrenIn(children));
@@ -123,8 +122,8 @@ export function compareWithRelatives({ children, present }: Relatives): (compare
 }
 
 /**
- * Compares the remaining differences of an instance again once children and related resources in other states are known.
- * `explained` returns whether a related resource manages the value that has appeared at a path.
+ * Compares the remaining differences of an instance again with the children and related resources of other states.
+ * `explained` tells whether a related resource manages a new value.
  */
 export function compareAnew(
   result: DriftResult,

@@ -7,7 +7,10 @@ import { canonicalDynamic } from './dynamic.ts';
 import { isEmpty, isEmptyCollection } from './empty.ts';
 import { stable } from './stable.ts';
 
-/** A number in one notation with all its digits, whether it is a number, a bigint or decimal text. Zero stays a number. */
+/**
+ * Writes a number in one notation with all its digits, whether it is a number, a bigint or decimal text. Zero stays a
+ * number.
+ */
 function canonicalNumber(value: Value): Value {
   if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return value;
   const text = canonicalDecimal(String(value));
@@ -15,15 +18,19 @@ function canonicalNumber(value: Value): Value {
   return text === '0' ? 0 : text;
 }
 
-/** Which values equal null in an attribute: none, empty collections, or all that the legacy SDK does not distinguish from null. */
+/**
+ * The values that equal null in an attribute: `false` for none, `collections` for empty collections, `true` for all
+ * values that the legacy SDK does not distinguish from null.
+ */
 export type Emptiness = boolean | 'collections';
 
 const isNothing = (value: Value, empty: Emptiness): boolean =>
   empty === true ? isEmpty(value) : empty === 'collections' && isEmptyCollection(value);
 
 /**
- * A value in canonical form: sets sorted, numbers in one notation, JSON documents by meaning, and empty attributes as null as far
- * as `empty` says. Only attributes of objects become null: `""` as a map's value or a list's element is a value.
+ * Converts a value to its canonical form: sets sorted, numbers in one notation, JSON documents by meaning, and empty
+ * attributes as null, depending on `empty`. Only attributes of objects become null: `""` as a map's value or a list's
+ * element is a value.
  * @param name the attribute that the value belongs to
  */
 export function canonical(node: SchemaNode, value: Value, empty: Emptiness, name = ''): Value {
@@ -58,7 +65,7 @@ function canonicalText(text: string, name: string): string {
   return kind === undefined ? text : canonicalJson(text, kind);
 }
 
-/** Sorted and without duplicates. */
+/** Sorts elements and removes duplicates. */
 function canonicalSet(values: readonly Value[]): Value[] {
   const byText = new Map(values.map((one): [string, Value] => [stable(one), one]));
   return [...byText].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]): Value => one);
@@ -76,21 +83,21 @@ function canonicalObject(members: Members, value: Value, empty: Emptiness): Valu
   );
 }
 
-/** Drops keys whose value is null; an empty value stays. */
+/** Drops keys with the value null. Empty values stay. */
 function canonicalMap(element: SchemaNode, value: Value, empty: Emptiness, name: string): Value {
   const pairs = Object.entries(fields(value)).filter(([, one]) => one !== null);
   return Object.fromEntries(pairs.map(([key, one]) => [key, canonical(element, one, empty, name)]));
 }
 
-/** Elements of a list; none of anything else. */
+/** The elements of a list; empty for other values. */
 export const elements = (value: Value | undefined): Value[] => (Array.isArray(value) ? value : []);
 
-/** The fields of an object or map value; none for anything else. */
+/** The fields of an object or map value; empty for other values. */
 export function fields(value: Value | undefined): Record<string, Value> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** An own field, or null: a map may have a key `constructor`, and every object inherits one. */
+/** An own field, or null. A map may have a key `constructor`, which every object inherits. */
 export function fieldOf(object: Record<string, Value>, name: string): Value {
   return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }

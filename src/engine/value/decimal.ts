@@ -1,11 +1,11 @@
-/** Without the zeros at the end; a loop, because a regular expression takes quadratic time on hostile input. */
+/** Removes zeros at the end. A loop, because a regular expression takes quadratic time on hostile input. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
 
-/** A decimal number as sign, digits without outer zeros, and power of ten. */
+/** Writes a decimal number as sign, digits without outer zeros, and power of ten. */
 function normalised(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';
@@ -18,7 +18,7 @@ function normalised(text: string): string {
 }
 
 /**
- * One text for every way to write a decimal number, however many digits it has: `1`, `1.0` and `10e-1` are `1e0`.
+ * Converts all notations of a decimal number to one text, with any number of digits: `1`, `1.0` and `10e-1` are `1e0`.
  * Undefined for other text.
  */
 export function canonicalDecimal(text: string): string | undefined {

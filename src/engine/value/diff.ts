@@ -4,13 +4,13 @@ import { fieldOf, fields } from './canonical.ts';
 import { stable } from './stable.ts';
 
 /**
- * The deepest paths at which two canonical values differ: attributes, map keys, elements of lists of equal length. A set differs as
- * a whole, because its elements have no paths.
+ * Finds the deepest paths at which two canonical values differ: attributes, map keys, elements of lists of equal
+ * length. A set differs as a whole, because its elements have no paths.
  */
 export function diff(node: SchemaNode, before: Value, live: Value, path: Path = []): Path[] {
   if (!isInside(node, before, live) && same(before, live)) return [];
   if (before === UNKNOWN || live === UNKNOWN) return [path];
-  // Null against a map without keys differs as a whole.
+  // Null and an empty map differ as a whole.
   if (node.kind === 'map' && (!isEmptyMap(before) || !isEmptyMap(live)))
     return diffMaps(node.element, fields(before), fields(live), path);
   if (node.kind === 'map') return before === null || live === null ? [path] : [];
@@ -37,19 +37,19 @@ export function diff(node: SchemaNode, before: Value, live: Value, path: Path = 
 const isEmptyMap = (value: Value): boolean => Object.keys(fields(value)).length === 0;
 
 /**
- * Whether to compare both sides by their members: that also finds equality, and serialising them at each level first takes several
- * times as long.
+ * True if both sides are compared by their members. That also finds equality; serializing both sides at each level
+ * first takes several times as long.
  */
 const isInside = ({ kind }: SchemaNode, before: Value, live: Value): boolean =>
   kind === 'map' || kind === 'object' || kind === 'list'
     ? typeof before === 'object' && before !== null && typeof live === 'object' && live !== null
     : false;
 
-/** Compares texts directly: most values are texts, and serialising costs time. */
+/** Compares strings directly: most values are strings, and serializing costs time. */
 const same = (before: Value, live: Value): boolean =>
   before === live || (!(typeof before === 'string' && typeof live === 'string') && stable(before) === stable(live));
 
-/** Compares key by key, even where one side is null, so that a rule for one tag works on a resource without other tags. */
+/** Compares key by key, even if one side is null, so that a rule for one tag works on a resource without other tags. */
 function diffMaps(element: SchemaNode, before: Record<string, Value>, live: Record<string, Value>, path: Path): Path[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(live)])];
   return keys.flatMap((key) => diff(element, fieldOf(before, key), fieldOf(live, key), [...path, key]));
@@ -62,7 +62,7 @@ export function valueAt(value: Value, path: Path): Value {
   return at;
 }
 
-/** The schema of what one step into a value leads to, and the member of an object that the step names. */
+/** Takes one step into a value: returns the schema of the inner value, and the object's member that the step names. */
 export function stepFrom(
   from: SchemaNode | undefined,
   step: Step,
@@ -76,7 +76,7 @@ export function stepFrom(
   return { to, member: undefined };
 }
 
-/** A path, step by step, with the schema that each step starts from and what it leads to. */
+/** The steps of a path, each with the schemas before and after it. */
 export function stepsAlong(schema: SchemaNode, path: Path) {
   let from: SchemaNode | undefined = schema;
   return path.map((step) => {
@@ -86,14 +86,14 @@ export function stepsAlong(schema: SchemaNode, path: Path) {
   });
 }
 
-/** The members of objects that a path goes through, from the outside in. */
+/** The object members that a path goes through, from the outside in. */
 export function membersAlong(schema: SchemaNode, path: Path): Member[] {
   return stepsAlong(schema, path).flatMap(({ member }) => member ?? []);
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** A path through a schema as people write it in HCL: `rule[0].days`, `tags["my key"]`. Keys of maps are not masked. */
+/** Formats a path as people write it in HCL: `rule[0].days`, `tags["my key"]`. Keys of maps are not masked. */
 export function pathThrough(schema: SchemaNode, path: Path): string {
   let out = '';
   for (const { step, from } of stepsAlong(schema, path)) {

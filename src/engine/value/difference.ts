@@ -4,13 +4,13 @@ import { quoted } from '../../base/visible.ts';
 import { pairElements } from './elements.ts';
 import { keyText } from './inline.ts';
 
-/** One difference between two values; `path` starts at the compared value. */
+/** One difference between two values. `path` starts at the compared value. */
 export type Difference =
   | { kind: 'changed'; path: string; before: Json; after: Json }
   | { kind: 'added' | 'removed'; path: string; value: Json }
   | { kind: 'reordered'; path: string };
 
-/** A list or object, or the one inside a JSON text such as a policy; undefined for plain values. */
+/** The list or object that a value is or that its JSON text contains, such as a policy; undefined for plain values. */
 export function structureOf(value: Json): Json[] | JsonObject | undefined {
   if (Array.isArray(value)) return value;
   if (isObject(value)) return value;
@@ -58,8 +58,8 @@ function listDifferences(before: Json[], after: Json[], path: string): Differenc
 }
 
 /**
- * The differences between two values, as deep as both have structure: members of objects by name, elements of lists by their own
- * names (`tag["Name"].value`) or as a multiset, JSON texts by their content. Empty for equal values.
+ * Finds the differences between two values, as deep as both have structure: members of objects by name, elements of
+ * lists by their own names (`tag["Name"].value`) or as a multiset, JSON texts by their content. Empty for equal values.
  */
 export function differences(before: Json, after: Json, path = ''): Difference[] {
   const [a, b] = [structureOf(before), structureOf(after)];

@@ -2,14 +2,14 @@ import { nodeOfTypeJson } from '../../base/cty-type.ts';
 import type { SchemaNode } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
 
-/** The inner value of a dynamic one, which is encoded as `[type, value]`. */
+/** The inner value of a dynamic value, which is encoded as `[type, value]`. */
 export function dynamicValue(value: Value): Value {
   return Array.isArray(value) && value.length === 2 ? (value[1] ?? null) : value;
 }
 
 /**
- * The type of a value in a form in which equivalent types are equal: a list equals a tuple, a map an object, and null members are
- * dropped. `"1"` and 1 differ, and so do a set and a list.
+ * Describes the type of a value so that equivalent types are equal: a list equals a tuple, a map an object, and null
+ * members are dropped. `"1"` and 1 differ, and so do a set and a list.
  */
 function meaningOf(node: SchemaNode, value: Value): unknown {
   if (value === null || typeof value === 'symbol') return null;
@@ -43,7 +43,7 @@ function members(value: Value, nodeOf: (name: string) => SchemaNode | undefined)
   return Object.fromEntries(meanings.filter(([, meaning]) => meaning !== null));
 }
 
-/** A value without null members, which an object type may include or omit. */
+/** Removes null members, which an object type may include or omit. */
 function withoutNulls(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -52,9 +52,9 @@ function withoutNulls(value: Value): Value {
 }
 
 /**
- * A dynamic value in canonical form, with its type normalised. Null of any type is null; a value without a readable type stays
- * unchanged.
- * @param canonical the canonical form of a value of a known type
+ * Converts a dynamic value to its canonical form, with its type normalized. Null of any type is null. A value without a
+ * readable type stays unchanged.
+ * @param canonical converts a value of a known type to its canonical form
  */
 export function canonicalDynamic(value: Value, canonical: (node: SchemaNode, value: Value) => Value): Value {
   if (!Array.isArray(value) || value.length !== 2) return value;
@@ -68,7 +68,7 @@ export function canonicalDynamic(value: Value, canonical: (node: SchemaNode, val
     return value;
   }
   const form: Value = canonical(node, inner);
-  // A dynamic value in a dynamic one brings its own type.
+  // A dynamic value inside a dynamic value has its own type.
   if (node.kind === 'dynamic') return form;
   const plain: Value = withoutNulls(form);
   return [JSON.stringify(meaningOf(node, form)), plain];

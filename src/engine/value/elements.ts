@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../../base/json.ts';
 
-/** The mark at the end of a list that says how many elements are not shown. */
+/** The mark at the end of a list with the number of omitted elements. */
 export const moreElements = (count: number): string => `… (${count} more)`;
 
-/** The same for the members of a map or object. */
+/** The mark at the end of a map or object with the number of omitted members. */
 export const moreMembers = (count: number): [string, string] => ['…', `${count} more`];
 
 const COUNTED = /^(?:… \()?(\d+) more\)?$/;
@@ -12,7 +12,7 @@ const COUNTED = /^(?:… \()?(\d+) more\)?$/;
 export const leftOutBy = (value: Json | undefined): number =>
   typeof value === 'string' ? Number(COUNTED.exec(value)?.[1] ?? 0) : 0;
 
-/** Attributes that identify the elements of a list, most reliable first: `key` of a tag, `Sid` of a statement. */
+/** Attributes that identify the elements of a list, the most reliable first: `key` of a tag, `Sid` of a statement. */
 export const NAMES = ['name', 'key', 'id', 'sid', 'username', 'cidr', 'cidr_block', 'device_name', 'arn'] as const;
 
 function nameOf(element: Json): string | undefined {
@@ -22,7 +22,7 @@ function nameOf(element: Json): string | undefined {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined;
 }
 
-/** The elements by name; undefined unless all have distinct names. */
+/** Indexes the elements by name; undefined unless all names exist and are distinct. */
 function byName(elements: readonly Json[]): Map<string, number> | undefined {
   const all = new Map<string, number>();
   for (const [index, element] of elements.entries()) {
@@ -35,13 +35,15 @@ function byName(elements: readonly Json[]): Map<string, number> | undefined {
   return all;
 }
 
-/** Equal for values that differ in the order of members only. */
+/** Equal for values that differ only in the order of members. */
 const canonical = (value: Json): string =>
   JSON.stringify(value, (_, inner: Json) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 
-/** The pairing of two lists by index: equal elements, changed ones with their names, and those on one side only. */
+/**
+ * The pairing of two lists by index: equal elements, changed elements with their names, and elements of one list only.
+ */
 type Paired = {
   same: ReadonlyMap<number, number>;
   changed: readonly { before: number; after: number; name: string | undefined }[];
@@ -49,7 +51,7 @@ type Paired = {
   added: readonly number[];
 };
 
-/** Each element of `before` with an equal one of `after`, whatever the order. */
+/** Pairs elements of `before` with equal elements of `after`, in any order. */
 function equalOnes(before: readonly Json[], after: readonly Json[]): Map<number, number> {
   const left = Map.groupBy(after.keys(), (index) => canonical(after[index] ?? null));
   // Reversed, because removing the first element of a long array moves all others.
@@ -59,8 +61,8 @@ function equalOnes(before: readonly Json[], after: readonly Json[]): Map<number,
 }
 
 /**
- * Pairs the elements of two lists: equal ones in any position, then those with the same name, or the only remaining one of each
- * side.
+ * Pairs the elements of two lists: first equal elements at any position, then elements with the same name, or the only
+ * remaining element of each list.
  */
 export function pairElements(before: readonly Json[], after: readonly Json[]): Paired {
   const same = equalOnes(before, after);

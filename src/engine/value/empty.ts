@@ -1,7 +1,10 @@
 import type { ObjectNode } from '../../base/schema.ts';
 import type { Value } from '../../base/value.ts';
 
-/** Whether the legacy SDK does not distinguish the value from null: null, "", 0, false, and collections without elements. */
+/**
+ * True if the legacy SDK does not distinguish the value from null: null, "", 0, false, and collections without
+ * elements.
+ */
 export function isEmpty(value: Value | undefined): boolean {
   if (value === null || value === undefined || value === '' || value === false) return true;
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value) === 0;
@@ -9,20 +12,19 @@ export function isEmpty(value: Value | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Whether the value is null or empty; false and 0 are settings. */
+/** True if the value is null or empty; false and 0 are settings. */
 export function isNothing(value: Value): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** A list, set or map without elements. */
 export const isEmptyCollection = (value: Value): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /**
- * Whether a type seems to use the legacy SDK, which does not distinguish null from empty. The SDK gives every type an `id` that is
- * optional and computed; types of the newer framework declare a computed-only one, or none. A guess: the provider itself says so
- * (`legacy_type_system`) only in a plan.
+ * True if a type seems to use the legacy SDK, which does not distinguish null from empty. That SDK gives every type an
+ * `id` that is optional and computed; types of the newer framework have a computed-only `id`, or none. This is a guess:
+ * the provider itself reports it (`legacy_type_system`) only in a plan.
  */
 export function isLegacyType(schema: ObjectNode): boolean {
   const id = schema.members.id;

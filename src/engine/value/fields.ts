@@ -5,7 +5,7 @@ import { fieldOf, fields } from './canonical.ts';
 export const text = (value: Value | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
 
-/** The values of a field, which may be in blocks; all values of several blocks or a list. */
+/** The values of a field, which may be nested in blocks: all values if there are several blocks or a list. */
 export function valuesAt(value: Value, field: string): Value[] {
   const names = field.split('.');
   return names.reduce<Value[]>(

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.ts';
 import { canonicalDecimal } from './decimal.ts';
 import type { DocumentKind } from './json-table.ts';
 
-/** Parses numbers as decimals in a form that no text has: doubles would make two long numbers equal. */
+/** Parses numbers as decimals, in a form that no string has, because doubles would make two long numbers equal. */
 function parseNumbersExactly(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? { '\0number': canonicalDecimal(context?.source ?? String(value)) ?? value } : value,
@@ -12,7 +12,7 @@ function parseNumbersExactly(text: string): unknown {
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(sorted(value)));
 const asTexts = (value: unknown) => [...new Set([value].flat().map(asText))].sort();
 
-/** IAM treats the ARN of an account's root, in any partition, as the account id. */
+/** IAM treats the ARN of an account's root user, in any partition, as the account id. */
 const accountOf = (text: string) => /^arn:aws[a-z-]*:iam::(\d{12}):root$/.exec(text)?.[1] ?? text;
 
 function sorted(value: unknown): unknown {
@@ -28,7 +28,7 @@ function sorted(value: unknown): unknown {
 const mapValues = (value: unknown, fn: (inner: unknown, key: string) => unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fn(inner, key)])) : value;
 
-/** IAM compares a condition's values as texts: `true` equals "true", and 5 equals "5". */
+/** IAM compares the values of a condition as strings: `true` equals "true", and 5 equals "5". */
 const conditionText = (value: unknown) =>
   isObject(value) && '\0number' in value
     ? numberText(value['\0number'])
@@ -38,8 +38,8 @@ const conditionText = (value: unknown) =>
 const numberText = (decimal: unknown) => (typeof decimal === 'string' ? String(Number(decimal)) : decimal);
 
 /**
- * The principal of a statement. In resource policies `"*"` equals `{"AWS": "*"}`; in a trust policy the former also covers services and
- * federated users. `{"CanonicalUser": "*"}` and `NotPrincipal` stay unchanged.
+ * Converts the principal of a statement. In resource policies `"*"` equals `{"AWS": "*"}`; in a trust policy `"*"` also
+ * covers services and federated users. `{"CanonicalUser": "*"}` and `NotPrincipal` stay unchanged.
  */
 function principal(value: unknown, kind: DocumentKind): unknown {
   const whole = kind === 'policy' && value === '*' ? { AWS: '*' } : value;
@@ -72,8 +72,9 @@ function statement(value: unknown, kind: DocumentKind): unknown {
 }
 
 /**
- * A document in canonical form: keys sorted, and in an IAM policy statements and lists of texts sorted, "x" as ["x"], and a root ARN as
- * the account id. A text that is not a JSON object or list, or nested too deeply, is returned unchanged.
+ * Converts a document to its canonical form: keys sorted; in an IAM policy also statements and lists of strings sorted,
+ * "x" as ["x"], and a root ARN as the account id. Text that is not a JSON object or list, or is nested too deeply, is
+ * returned unchanged.
  */
 export function canonicalJson(text: string, kind: DocumentKind = 'policy'): string {
   if (!/^\s*[[{]/.test(text)) return text;

@@ -4,9 +4,9 @@ export type DocumentKind = 'json' | 'policy' | 'trust';
 type JsonDocuments = { attributes: RegExp; kind: DocumentKind; why: string };
 
 /**
- * Attributes whose text is a JSON document with a meaning of its own, in which whitespace and the order of keys are irrelevant. The
- * first match applies. Opaque payloads (parameter values, secrets, object contents, user data) are not among them: there a changed
- * byte is a change.
+ * Attributes with JSON documents in which whitespace and the order of keys are irrelevant. The first match applies.
+ * Opaque payloads (parameter values, secrets, object contents, user data) are not listed: there a changed byte is a
+ * change.
  */
 export const JSON_DOCUMENTS: JsonDocuments[] = [
   {

@@ -1,6 +1,6 @@
 import type { Value } from '../../base/value.ts';
 
-/** The number that a value is; undefined for none. */
+/** The number in a value; undefined if it has none. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return undefined;
@@ -10,7 +10,7 @@ export function numberOf(value: Value | undefined): number | undefined {
 const ON = /^(enabled|on|true|active|required|enable|yes|allow)$/i;
 const OFF = /^(disabled|off|false|suspended|none|inactive|allow-all|optional|disable|no|)$/i;
 
-/** Whether a value says that something is on; undefined for one that is no switch. */
+/** True if a value means on, false if it means off; undefined for values that are no switch. */
 export function isOn(value: Value | undefined): boolean | undefined {
   if (value === undefined || value === null) return false;
   if (typeof value === 'boolean') return value;

@@ -3,17 +3,17 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { structureOf } from './difference.ts';
 import { pairElements, leftOutBy, moreElements, moreMembers } from './elements.ts';
 
-/** Characters kept of a value, so that a finding stays readable. */
+/** Maximum characters of a value, so that a finding stays readable. */
 const MAX_CHARACTERS = 8192;
-/** The context kept around a difference: elements of a list, lines of a text, characters of a line. */
+/** The context that is kept around a difference: elements of a list, lines of a text, characters of a line. */
 const CONTEXT = { elements: 1, lines: 3, characters: 200 };
-/** An equal value of at most this length stays as context. */
+/** Equal values up to this length are kept as context. */
 const MAX_CONTEXT_CHARACTERS = 200;
 
-/** A well-formed text without NUL, which Postgres refuses. */
+/** Makes a text well-formed and replaces NUL, which Postgres rejects. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400');
 
-/** Counts elements or members, including those that earlier marks stand for. */
+/** Counts elements or members, including those that earlier marks count. */
 const countOf = (values: readonly Json[]): number =>
   values.reduce((sum: number, one) => sum + (leftOutBy(one) || 1), 0);
 
@@ -21,7 +21,7 @@ function fitText(value: string, room: { left: number }): string {
   const document = value.length > room.left ? structureOf(value) : undefined;
   if (document) return JSON.stringify(fit(document, room));
   const kept = value.slice(0, Math.max(room.left, 0));
-  // Quotes count, because there may be any number of empty texts.
+  // Quotes count too, because there may be any number of empty strings.
   room.left -= kept.length + 2;
   return storable(kept.length < value.length ? `${kept}… (${value.length} characters in all)` : value);
 }
@@ -55,12 +55,12 @@ type Pair = [before: Json, after: Json];
 
 const isSmall = (value: Json) => JSON.stringify(value).length <= MAX_CONTEXT_CHARACTERS;
 
-/** Two objects without the larger members that are the same in both. */
+/** Removes large members that are equal in both objects. */
 function focusObject(before: JsonObject, after: JsonObject): Pair {
   const [was, is]: [string, Json][][] = [[], []];
   let left = 0;
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    // A member may be named like an inherited one: `constructor`.
+    // A member may have the name of an inherited one, such as `constructor`.
     const of = (side: JsonObject) => (Object.hasOwn(side, key) ? side[key] : undefined);
     const [old, now] = [of(before), of(after)];
     if (old !== undefined && now !== undefined && !isSmall(old) && isDeepStrictEqual(old, now)) {
@@ -78,7 +78,7 @@ function focusObject(before: JsonObject, after: JsonObject): Pair {
   return [ended(was), ended(is)];
 }
 
-/** The kept elements, with a mark in place of each omitted run. */
+/** Lists the kept elements, with a mark for each run of omitted ones. */
 function marked(list: readonly Json[], kept: ReadonlyMap<number, Json>): Json[] {
   const out: Json[] = [];
   let left = 0;
@@ -94,7 +94,7 @@ function marked(list: readonly Json[], kept: ReadonlyMap<number, Json>): Json[] 
   return out;
 }
 
-/** Two lists without equal elements, except for the context of what differs. */
+/** Removes equal elements from two lists, except near differing ones. */
 function focusList(before: readonly Json[], after: readonly Json[], context: number): [Json[], Json[]] {
   const { same, changed, removed, added } = pairElements(before, after);
   const inside = changed.map((one) => ({ ...one, sides: focus(before[one.before] ?? null, after[one.after] ?? null) }));
@@ -118,7 +118,7 @@ function focusList(before: readonly Json[], after: readonly Json[], context: num
   return [marked(before, was), marked(after, is)];
 }
 
-/** How many characters two texts have in common from their start, or, as `from` says, from their end. */
+/** Counts the characters that two texts share, from their start or from their end. */
 function inCommon(a: string, b: string, from: 'start' | 'end'): number {
   const at = (text: string, i: number) => text[from === 'start' ? i : text.length - 1 - i];
   let count = 0;
@@ -126,7 +126,7 @@ function inCommon(a: string, b: string, from: 'start' | 'end'): number {
   return count;
 }
 
-/** Two lines without most of their common start and end. */
+/** Removes most of the common start and end of two lines. */
 function focusLine(before: string, after: string): Pair {
   const start = inCommon(before, after, 'start');
   const end = inCommon(before.slice(start), after.slice(start), 'end');
@@ -148,7 +148,7 @@ function focusText(before: string, after: string): Pair {
   return [joined(was), joined(is)];
 }
 
-/** The differing parts of two values with context; omitted parts are equal and counted. */
+/** Reduces two values to their differing parts with context. Omitted parts are equal and counted. */
 function focus(before: Json, after: Json): Pair {
   if (Array.isArray(before) && Array.isArray(after)) return focusList(before, after, CONTEXT.elements);
   if (isObject(before) && isObject(after)) return focusObject(before, after);
@@ -159,7 +159,7 @@ function focus(before: Json, after: Json): Pair {
 
 const LEFT_OUT = /… \(\d+ (?:characters in all|more)\)|"…":"\d+ more"/;
 
-/** Whether something was left out of a value by `truncate`. */
+/** True if `truncate` has omitted a part of a value. */
 export function isTruncated(value: Json): boolean {
   if (typeof value === 'string') return LEFT_OUT.test(value);
   if (typeof value !== 'object' || value === null) return false;
@@ -167,8 +167,8 @@ export function isTruncated(value: Json): boolean {
 }
 
 /**
- * The two values of a difference in about 8 KB each: unchanged where they fit, else the differing parts with context and marks that
- * count what was omitted. Documents in texts stay valid.
+ * Limits both values of a difference to about 8 KB each: unchanged if they fit, else the differing parts with context,
+ * and marks that count the omitted parts. Documents in texts stay valid.
  */
 export function truncate(before: Json, after: Json): Pair {
   const isLong = [before, after].some((side) => JSON.stringify(side).length > MAX_CHARACTERS);
