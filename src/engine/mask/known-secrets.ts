@@ -5,7 +5,7 @@ import { stepFrom } from '../value/diff.ts';
 import { rootContext, stepInto, type Context } from './mask-value.ts';
 import { MASK } from './secret-shapes.ts';
 
-/** Names, locations, addresses, versions: words joined by punctuation. */
+/** Matches words joined by punctuation: names, locations, addresses, versions. */
 const SLUG = /^[a-z0-9]+(?:[-_.:/@][a-z0-9]+)*\/?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d\d-\d\d[T ]/;
@@ -13,8 +13,8 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]/;
 const has = (text: string, pattern: RegExp) => (pattern.test(text) ? 1 : 0);
 
 /**
- * Whether a text that is marked or named as secret looks like one, so that it can be masked in other texts. Common values such as
- * `production`, `eu-west-1`, `db.internal` and `true` are marked at times.
+ * True if a text that is marked or named as secret looks like a secret, so that it can be masked in other texts. Some
+ * states mark common values such as `production`, `eu-west-1`, `db.internal` and `true`.
  */
 export function looksSecret(text: string): boolean {
   if (text.length < 8 || /^[\d.,:+-]+$/.test(text) || TIME.test(text) || text.startsWith('arn:')) return false;
@@ -25,19 +25,18 @@ export function looksSecret(text: string): boolean {
   return kinds >= 3 || (kinds >= 2 && has(text, /\d/) === 1 && text.length >= 10);
 }
 
-/** Shorter texts occur by chance. */
+/** Shorter texts occur in other texts by chance. */
 const MIN_LENGTH = 6;
-/** Length of the prefix that indexes secrets; all are longer. */
+/** Length of the prefix that secrets are indexed by. All secrets are longer. */
 const PREFIX_LENGTH = 4;
-/** Bounds the values of a sensitive map; the longest are kept. */
+/** Limits the secrets of one resource, since a sensitive map may have many values. The longest are kept. */
 const MAX_SECRETS = 500;
-/** Secrets with the same prefix; more would make searches slow. */
+/** Limits the secrets with the same prefix, because more would make searches slow. */
 const MAX_PER_PREFIX = 100;
 
-/** Secret texts by prefix; the longest first. */
+/** Secrets by their prefix, the longest first. */
 export type Secrets = Pick<ReadonlyMap<string, readonly string[]>, 'size' | 'get'>;
 
-/** The union of both. */
 export function joinSecrets(one: Secrets, other: Secrets | undefined): Secrets {
   if (!other || other.size === 0) return one;
   const get = (start: string) => {
@@ -47,7 +46,7 @@ export function joinSecrets(one: Secrets, other: Secrets | undefined): Secrets {
   return { size: one.size + other.size, get };
 }
 
-/** Whether a value is collected as a secret to search for in other texts. */
+/** Decides whether a value is collected as a secret to search for in other texts. */
 type Wanted = (text: string, context: Context) => boolean;
 
 function collect(
@@ -70,7 +69,7 @@ function collect(
   }
 }
 
-/** The forms of a text inside another one: unchanged, in JSON, in a URL, in base64. */
+/** The forms in which a text may occur inside another one: unchanged, in JSON, in a URL, in base64. */
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const base64 = bytes.toString('base64').replace(/=+$/, '');
@@ -78,7 +77,7 @@ function formsOf(text: string): string[] {
   return [...new Set([...forms, bytes.toString('base64url')])];
 }
 
-/** Indexes secrets by prefix, the longer ones first, without parts of the mask itself. */
+/** Indexes secrets by prefix, the longest first. Texts that are part of the mask itself are omitted. */
 function indexed(texts: Iterable<string>, max: number): Secrets {
   const longest = [...texts].sort((a, b) => b.length - a.length).slice(0, max);
   const byStart = new Map<string, string[]>();
@@ -92,13 +91,16 @@ function indexed(texts: Iterable<string>, max: number): Secrets {
   return byStart;
 }
 
-/** Hidden values are secret; values with a secret's name or in an environment only if they look like secrets. */
+/**
+ * A hidden value is a secret. A value with a secret's name or in an environment is one only if it looks like a secret.
+ */
 const isOwn: Wanted = (text, { hidden, secretKeys, environment }) =>
   hidden || ((secretKeys || environment) && looksSecret(text));
 
 /**
- * The secrets in values of one resource, from state and cloud. A provider may copy a secret to an attribute that is not marked: `tags`
- * into `tags_all`, a password into a computed address, a value into the text of an error.
+ * Collects the secrets in one resource's values, from state and cloud. A provider may copy a secret into an attribute
+ * that is not marked as sensitive: `tags` into `tags_all`, a password into a computed address, a value into the text of
+ * an error.
  */
 export function secretsOf(schema: SchemaNode, values: Value[], sensitivePaths: readonly Path[]): Secrets {
   const texts = new Set<string>();
@@ -112,27 +114,27 @@ type ReadInstance = {
   instance: { sensitivePaths: readonly Path[] };
 };
 
-/** The secrets of an instance that was read, in state and cloud. */
 export function secretsOfObserved({ schema, outcome: { before, live }, instance }: ReadInstance): Secrets {
   const values: Value[] = live === undefined ? [before] : [before, live];
   return secretsOf(schema, values, instance.sensitivePaths);
 }
 
-/** Secrets of one state that are searched for in reports on its other resources. */
+/** Limits the secrets of one state that reports on its other resources are searched for. */
 const MAX_STATE_SECRETS = 5000;
 
 type StatedInstance = { type: string; values: () => Record<string, unknown>; sensitivePaths: readonly Path[] };
 
-/** Types whose id is the generated value: it may be a password as well as a name. */
+/** Types whose id is the generated value, which may be a password. */
 const DRAWN = /^random_(?:string|bytes|password)$/;
 
-/** Attributes that name a resource and are shown wherever it is referenced. */
+/** Attributes that name a resource and appear wherever it is referenced. */
 const NAMES = ['id', 'arn', 'name', 'bucket', 'function_name', 'identifier', 'key_id'];
 
 /**
- * The secrets in a state, by its marks and by names, to mask them in reports on other resources: the password of a database may be in
- * the definition of the task that uses it. Only values that look like secrets, because `eu-west-1` may be marked as sensitive too.
- * `more` are secrets from other sources, such as credentials.
+ * Collects the secrets in a state, by marks and by names, to mask them in reports on other resources: a database's
+ * password may be in the definition of the task that uses it. Only values that look like secrets count, because
+ * `eu-west-1` may be marked as sensitive too.
+ * @param more secrets from other sources, such as credentials
  */
 export function secretsOfState(instances: Iterable<StatedInstance>, more: readonly string[] = []): Secrets {
   const texts = new Set<string>();
@@ -154,7 +156,7 @@ export function secretsOfState(instances: Iterable<StatedInstance>, more: readon
   return indexed(texts, MAX_STATE_SECRETS);
 }
 
-/** The position where a truncated text ends with the start of a secret; else its length. */
+/** The position where a secret starts that the truncation cut off, or the length of the text. */
 function cutAt(text: string, secrets: Secrets): number {
   const end = text.length - 1;
   for (let i = Math.max(0, end - 4096); i + PREFIX_LENGTH <= end; i += 1) {
@@ -164,7 +166,7 @@ function cutAt(text: string, secrets: Secrets): number {
   return text.length;
 }
 
-/** Masks these secrets anywhere in a text, including one truncated by `…`. */
+/** Masks these secrets anywhere in a text, also a secret that a truncation (`…`) cut off. */
 export function withoutSecrets(text: string, secrets: Secrets): string {
   if (secrets.size === 0) return text;
   let out = '';
@@ -185,7 +187,7 @@ export function withoutSecrets(text: string, secrets: Secrets): string {
   return cut === whole.length ? whole : `${whole.slice(0, cut)}${MASK}…`;
 }
 
-/** Masks these secrets in all texts of a value, keys included. */
+/** Masks these secrets in all strings of a value, keys included. */
 export function maskSecrets(value: Json, secrets: Secrets): Json {
   if (secrets.size === 0) return value;
   if (typeof value === 'string') return withoutSecrets(value, secrets);

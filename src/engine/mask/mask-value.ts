@@ -10,9 +10,12 @@ import { isAboutSecrets, isEnvironmentName, isPublicName, isSecretName } from '.
 import { moreElements, moreMembers } from '../value/elements.ts';
 import { hidesSecret, MASK, maskKnown, maskShapes, maskText, READABLE } from './secret-shapes.ts';
 
-/** Makes fingerprints of values; one per organization, because of its key. */
+/** Makes fingerprints of values. Each organization has its own, with its own key. */
 export type Masker = {
-  /** A keyed HMAC-SHA-256 of a value, shortened to 24 hex digits: shows that two values differ, not the values. */
+  /**
+   * Returns a keyed HMAC-SHA-256 of a value, shortened to 24 hex digits. It shows that two values differ without
+   * revealing them.
+   */
   fingerprint(value: Value): string;
 };
 
@@ -21,36 +24,36 @@ export function createMasker({ key }: { key: Uint8Array }): Masker {
   return { fingerprint: (value) => createHmac('sha256', key).update(stable(value)).digest('hex').slice(0, 24) };
 }
 
-/** A value that may be shown, and whether something in it was masked. `cut` where it has more members than are shown. */
+/** A value that may be shown, and whether a part of it was masked. `cut` is set if members were omitted. */
 export type Masked = { shown: Json; masked: boolean; cut?: true };
 
 /**
- * Members of one map or list that are masked and shown; the rest is counted. More than a finding has room for, and few enough that a
- * map of 200,000 keys is not masked for the 8 KB of it that are kept.
+ * Maximum members of a map or list that are masked and shown; the others are counted. This is more than a finding has
+ * room for, and it avoids masking a map of 200,000 keys of which 8 KB are kept.
  */
 const MAX_SHOWN_MEMBERS = 4_096;
 
-/** The path of a value in its resource, and the state's sensitive paths. */
+/** The location of a value in its resource, with the state's sensitive paths. */
 export type MaskPlace = {
   schema: SchemaNode;
   path: Path;
   sensitivePaths: readonly Path[];
-  /** The whole resource: the name of a value may be in the field beside it. */
+  /** The whole resource, because the name of a value may be in a sibling field. */
   whole?: Value;
 };
 
-/** The masking context of a path. */
+/** The masking context at a path. */
 export type Context = {
-  /** Everything here is sensitive, by the schema or by the state. */
+  /** Everything below is sensitive, by the schema or by the state. */
   hidden: boolean;
-  /** The nearest name: of the attribute, or of the key of a map. */
+  /** The nearest name: of an attribute or of a map's key. */
   name: string;
-  /** A name on the path marks all keys below, or the values of pairs, as secrets. */
+  /** A name on the path marks all keys below, or the values of name and value pairs, as secrets. */
   secretKeys: boolean;
   environment: boolean;
-  /** Inside the conditions of a policy, where names are IAM's keys. */
+  /** True inside the conditions of a policy, where names are IAM condition keys. */
   condition: boolean;
-  /** The rests of the state's sensitive paths from here on. */
+  /** The remaining steps of the state's sensitive paths that lead on from here. */
   marks: readonly Path[];
 };
 
@@ -62,9 +65,12 @@ const isPublic = (text: string) =>
   /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:\d*:\S+$/.test(text) ||
   /^(?:ssh|ecdsa|sk-ssh)-[\w@.-]{1,60} AAAA[\w+/=]+( |$)/.test(text);
 
-/** One step further in. `named` is whether the step is a name (of an attribute or a key) rather than a position. */
+/**
+ * The context one step further in.
+ * @param named true if the step is a name (an attribute or a key), false if it is a position
+ */
 export function stepInto(context: Context, step: Step, named: boolean, member?: Member): Context {
-  // A marked list element may have another position in the cloud.
+  // A marked list element may have another position in the cloud, so positions are not compared.
   const marks = context.marks
     .filter(([first]) => first !== undefined && (typeof step === 'number' || String(first) === step))
     .map((mark) => mark.slice(1));
@@ -83,17 +89,17 @@ export function stepInto(context: Context, step: Step, named: boolean, member?: 
   };
 }
 
-/** The context of a field that another field of the object may name: `{name: "DB_PASSWORD", value: "…"}`. */
+/** The context of a field whose name is in a sibling field: `{name: "DB_PASSWORD", value: "…"}`. */
 function besideName(object: Record<string, Value>, key: string, outer: Context, below: Context): Context {
   const pair = nameOfPair(object);
   if (pair === undefined || !/^value$/i.test(key)) return below;
   return { ...below, secretKeys: outer.environment || isSecretName(pair), environment: true };
 }
 
-/** Strings right in a list of variables are `NAME=value`. */
+/** Strings directly in a list of variables have the form `NAME=value`. */
 const isVariable = (context: Context, value: Value) => typeof value === 'string' && isEnvironmentName(context.name);
 
-/** The context before the first step. */
+/** The context of the whole resource. */
 export function rootContext(sensitivePaths: readonly Path[]): Context {
   return {
     hidden: sensitivePaths.some((mark) => mark.length === 0),
@@ -129,7 +135,7 @@ function maskString(value: string, context: Context): Masked {
   return { shown, masked: shown !== value };
 }
 
-/** Masks a JSON document inside, so that the rest stays readable. */
+/** Masks secrets inside a JSON document, so that the rest stays readable. */
 function maskDocument(text: string, context: Context): Masked | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   let document: unknown;
@@ -142,15 +148,16 @@ function maskDocument(text: string, context: Context): Masked | undefined {
     const { shown, masked, cut } = mask(undefined, document as Value, context);
     if (masked || cut) return { shown: JSON.stringify(shown), masked, ...(cut && { cut }) };
   } catch (error) {
-    if (error instanceof RangeError) return { shown: MASK, masked: true }; // nested until the stack ended
+    if (error instanceof RangeError) return { shown: MASK, masked: true }; // nested too deeply for the stack
     throw error;
   }
-  // The text may hold more than the parsed value: the first of two equal keys. An overlong text is shown as parsed.
+  // The text may contain more than the parsed value, such as the first of two equal keys. An overlong text is shown as
+  // parsed.
   const shown = maskKnown(text);
   return shown === MASK ? { shown: JSON.stringify(document), masked: false } : { shown, masked: shown !== text };
 }
 
-/** The end of the bracket that opens at `start`, skipping quoted texts; undefined where it is not closed. */
+/** The end of the bracket that opens at `start`, ignoring quoted texts; undefined if it is not closed. */
 function closedAt(text: string, start: number): number | undefined {
   let depth = 0;
   let quoted = false;
@@ -169,11 +176,11 @@ function closedAt(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Brackets tried as documents in a text; sentences have few. */
+/** Maximum number of brackets in a text that are tried as JSON documents. Sentences have few. */
 const MAX_DOCUMENTS = 32;
 
 /**
- * Masks secrets in a foreign text and in the JSON documents in it, whose members have names. Idempotent.
+ * Masks secrets in a foreign text and in the JSON documents inside it, where names of members show secrets. Idempotent.
  */
 export function maskProse(text: string): string {
   if (text.length > READABLE) return MASK;
@@ -194,12 +201,12 @@ export function maskProse(text: string): string {
   return maskText(out + text.slice(from));
 }
 
-/** `{name: "DB_PASSWORD", value: "…"}`: the name that belongs to the value. */
+/** The name of a name and value pair: `{name: "DB_PASSWORD", value: "…"}`. */
 function nameOfPair(object: Record<string, Value>): string | undefined {
   return [object.name, object.Name, object.key, object.Key].find((name) => typeof name === 'string');
 }
 
-/** A masked key, distinct from other masked keys. */
+/** Masks a key; a number keeps it distinct from other masked keys. */
 function nameOnce(key: string, taken: Set<string>, { condition }: Context): string {
   const shown = condition ? maskKnown(key) : maskText(key);
   if (shown === key) return key;
@@ -264,15 +271,17 @@ function mask(node: SchemaNode | undefined, value: Value, context: Context): Mas
 }
 
 /**
- * Masks a value so that it can be stored and shown. A value is sensitive by the schema, the state's marks, its name or its shape; of
- * a composite only the sensitive parts are masked. Idempotent.
+ * Masks a value so that it can be stored and shown. A value is sensitive by the schema, the state's marks, its name or
+ * its shape. In a composite value only the sensitive parts are masked. Idempotent.
  */
 export function maskValue(value: Value, place: MaskPlace): Masked {
   const last = stepsAlong(place.schema, place.path).at(-1);
   return mask(last ? last.to : place.schema, value, contextOf(place));
 }
 
-/** The length of the prefix of the path that schema or state marks as sensitive as a whole; undefined where none is. */
+/**
+ * The length of the shortest prefix of the path that schema or state marks as sensitive; undefined if none is marked.
+ */
 export function sensitiveDepth({ schema, path, sensitivePaths }: MaskPlace): number | undefined {
   let context = rootContext(sensitivePaths);
   if (context.hidden) return 0;

@@ -15,7 +15,7 @@ export {
   type Secrets,
 } from './known-secrets.ts';
 
-/** A path as people write it, masked, because keys of maps may be secrets. */
+/** The text of a path, masked because keys of maps may be secrets. */
 export function pathText(schema: SchemaNode, path: Path): string {
   return maskProse(pathThrough(schema, path));
 }

@@ -1,7 +1,7 @@
-/** The text of every masked value. */
+/** The text that replaces every masked value. */
 export const MASK = '(sensitive)';
 
-/** Texts that are secrets by their shape alone. */
+/** Shapes that mark a text as a secret in any context. */
 const SHAPES: RegExp[] = [
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----|$)/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g,
@@ -60,26 +60,32 @@ const SHAPES: RegExp[] = [
 ];
 
 /**
- * `user:password@` in a URL; only the password is secret. A password may hold `/` and `@`, so the last `@`
- * counts. Bounded, so that no text takes quadratic time.
+ * `user:password@` in a URL; only the password is masked. A password may hold `/` and `@`, so the match ends at the
+ * last `@`. Lengths are limited, so that no text takes quadratic time.
  */
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@"']{0,256}:)[^\s"]{1,1024}(@)/gi;
 
-/** Names of secrets; not the steps in Go errors: `validating provider credentials: retrieving caller identity from STS: …`. */
+/**
+ * Names of secrets. Steps in Go errors do not match: `validating provider credentials: retrieving caller identity from
+ * STS: …`.
+ */
 const NAME = String.raw`passw(?:or)?d|passphrase|(?<![a-z])pass(?![a-z])|pwd|secret(?!smanager)|token|(?:api|access|account|auth|private|signing|shared)[_-]?key|credential(?!s: [a-z]+ing [a-z])|connection[_-]?string|signature|(?<=[?&;])sig(?==)`;
-/** Names of errors (`ExpiredToken: The …`) are followed by a sentence, which people need. */
+/** Names of errors (`ExpiredToken: The …`) do not match: a sentence follows that people need. */
 const NO_ERROR = '(?<!Expired|Invalid|InvalidClient|Missing|Unrecognized|Malformed|Bad)';
 /** In an ARN, `secret:` is a resource type. */
 const NO_ARN = String.raw`(?<!:\d{12}:)`;
-/** An assigned value: in escaped quotes, in quotes, a YAML block, or a word. */
+/** The value of an assignment: in escaped quotes, in quotes, a YAML block, or a word. */
 const VALUE = String.raw`\\+"(?:[^\\]|\\+(?![\\"]))*(?:\\+"|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|'[^']*(?:'|$)|[|>][+-]?[ \t]*\n(?:[ \t]+[^\n]*(?:\n|$))+|[^\s"';&]+`;
-/** `password=…`, `"token": "…"`, `AccountKey=…`, `DB_PASSWORD_PROD: …` inside a longer text. ARNs only name a secret. */
+/**
+ * Assignments inside a longer text: `password=…`, `"token": "…"`, `AccountKey=…`, `DB_PASSWORD_PROD: …`. ARNs do not
+ * match, because they only name a secret.
+ */
 const ASSIGNED = new RegExp(
   String.raw`(${NO_ERROR}${NO_ARN}(?:${NAME})[A-Za-z0-9_.-]{0,40}\\*["']?[ \t]*(?:=>|:|=(?!>))[ \t]*)(?!\\*["']?(?:\(sensitive\)|arn:))(?:${VALUE})`,
   'gi',
 );
 
-/** Other forms of secrets: the kept prefix, and the secret. */
+/** Other notations of secrets. The captured prefix is kept; the rest is masked. */
 const SAID: RegExp[] = [
   /(\blogin[ \t]+\S{1,256}[ \t]+password[ \t]+)(?!\(sensitive\))\S+/gi,
   /(\bpassw(?:or)?d[ \t]+)"(?!\(sensitive\))[^"\n]+"/gi,
@@ -98,7 +104,7 @@ const SAID: RegExp[] = [
 const ESCAPED = /[\w.~!*'()+%-]+/g;
 const TWO_ESCAPES = /%[0-9a-fA-F]{2}[^%]*%[0-9a-fA-F]{2}/;
 
-/** Masks a run that contains a secret after URL decoding. */
+/** Masks a run of characters if it contains a secret after URL decoding. */
 function maskEscaped(run: string): string {
   if (!run.includes('%') || !TWO_ESCAPES.test(run)) return run;
   let text: string;
@@ -112,7 +118,7 @@ function maskEscaped(run: string): string {
 
 const PRINTABLE = /^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/;
 
-/** Whether a run of base64 encodes a text with a secret, or gzip, which cannot be searched. */
+/** True if a run of base64 decodes to a text with a secret, or to gzip, which cannot be searched. */
 export function hidesSecret(run: string): boolean {
   if (run.length < 24 || run.length % 4 === 1) return false;
   if (run.startsWith('H4sI')) return run.length >= 40;
@@ -126,7 +132,7 @@ const BEFORE_WORD = /[\s"'=(,;[{>]/;
 const AFTER_WORD = /[\s"'),;\]}<]/;
 const WORD_LENGTH = 40;
 
-/** Masks a run that is a word of its own and looks generated, or what follows the last `=` in it: `key=wJalr…`. */
+/** Masks a run that is a separate word and looks generated, or only the part after its last `=`: `key=wJalr…`. */
 function maskRun(run: string, offset: number, text: string): string {
   if (hidesSecret(run)) return MASK;
   if (run.length < WORD_LENGTH) return run;
@@ -143,12 +149,15 @@ function maskRun(run: string, offset: number, text: string): string {
 }
 
 /**
- * Characters of a text that is searched; longer texts are masked as a whole. All patterns take linear time, but the engine's stack is
- * limited.
+ * Maximum length of a text that is searched, in characters; longer texts are masked as a whole. All patterns take
+ * linear time, but the stack of the regular expression engine is limited.
  */
 export const READABLE = 256 * 1024;
 
-/** Whether a long word is mixed like a generated secret. Lower-case hex is a hash or id, `AAAAB3…` an SSH public key. */
+/**
+ * True if a long word mixes characters like a generated secret. Lower-case hex is a hash or id, `AAAAB3…` an SSH public
+ * key.
+ */
 function looksGenerated(word: string): boolean {
   if (/^AAAA[BCE]3/.test(word)) return false;
   if (!/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word)) return false;
@@ -159,8 +168,8 @@ function looksGenerated(word: string): boolean {
 }
 
 /**
- * Masks only secrets that need no context. For addresses and the keys of a policy's conditions, where a word and a colon are not an
- * assignment: `token.actions.githubusercontent.com:sub`.
+ * Masks only secrets that need no context. Used for addresses and for the keys of a policy's conditions, where a word
+ * with a colon is not an assignment: `token.actions.githubusercontent.com:sub`.
  */
 export function maskKnown(text: string): string {
   if (text.length > READABLE) return MASK;
@@ -169,27 +178,25 @@ export function maskKnown(text: string): string {
   return out.replace(URL_PASSWORD, `$1${MASK}$2`);
 }
 
-/** Masks secrets by shape and assignment; random-looking words stay. */
+/** Masks secrets by shape and in assignments. Random-looking words stay. */
 export function maskShapes(text: string): string {
   let out = maskKnown(text).replace(ASSIGNED, `$1${MASK}`);
   for (const said of SAID) out = out.replace(said, `$1${MASK}`);
   return out;
 }
 
-/**
- * Masks secrets in a foreign text: diagnostics, errors, log lines. Idempotent.
- */
+/** Masks secrets in a foreign text: diagnostics, errors, log lines. Idempotent. */
 export function maskText(text: string): string {
   return maskShapes(text).replace(ESCAPED, maskEscaped).replace(RUN, maskRun);
 }
 
-/** Whether a run is a path: unlike generated text it has words as parts. */
+/** True if a run is a path: some of its parts are words, unlike in generated text. */
 const isPath = (run: string) =>
   run.split('/').length > 1 && run.split('/').some((part) => /^[a-z][a-z_-]{2,}$/.test(part));
 
 /**
- * Masks secrets by shape and generated-looking words in a name (a key of an object, an address). `password=` alone masks nothing,
- * because the name must stay findable.
+ * Masks secrets by shape and generated-looking words in a name (a key of an object, an address). Assignments such as
+ * `password=` are not masked, because people must be able to find the name.
  */
 export function maskName(name: string): string {
   return maskKnown(name).replace(RUN, (run: string, offset: number, text: string) =>
