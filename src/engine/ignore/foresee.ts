@@ -5,10 +5,9 @@ import { isTruncated } from '../value/truncate.ts';
 import type { IgnoreDifference, Ignores, SourcedRule } from './ignore.ts';
 import { subjectOfCoverage } from './rule-use.ts';
 
-/** What an analysis reported of one instance. */
+/** A stored report on one instance: its verdict, and its finding if it has one. */
 export type ReportedInstance = {
   coverage: Coverage;
-  /** Its finding, where it has one. */
   finding?: {
     kind: FindingKind;
     attributes: readonly Pick<AttributeDrift, 'path' | 'before' | 'after' | 'sensitive'>[];
@@ -16,19 +15,22 @@ export type ReportedInstance = {
 };
 
 /**
- * How the rules would change the report on an instance: `hidden`, its finding disappears; `narrowed`, its finding loses attributes;
- * `unsure`, a tested value is unknown because it was too long to keep; `back`, ignored differences become drift; `unseen`, it would
- * be checked, which it was not.
+ * How the rules would change the report on an instance. `hidden`: its finding disappears. `narrowed`: its finding loses
+ * attributes. `unsure`: a rule tests a value that was too long to be stored. `back`: ignored differences become drift.
+ * `unseen`: the instance, which was ignored, would be checked.
  */
 export type Effect = 'hidden' | 'narrowed' | 'unsure' | 'back' | 'unseen';
 
-/** @property taken the reported differences that the rules would hide, with the rule; no path for the whole instance */
+/**
+ * @property taken the reported differences that the rules would hide, with the rule; without a path for the whole
+ * instance
+ */
 export type Foreseen = {
   effect: Effect | undefined;
   taken: { path?: string; rule: SourcedRule }[];
   /** Differences that would be drift again. */
   back: string[];
-  /** The distinct rules that would hide something, reported today or not. */
+  /** The distinct rules that would hide a difference, reported today or not. */
   rules: SourcedRule[];
 };
 
@@ -63,7 +65,7 @@ const asDifference = ({ path, before, after }: SuppressedDifference): TextDiffer
   sensitive: isMasked(before) || isMasked(after),
 });
 
-/** @param unsure whether the effect on some difference is unknown */
+/** @param unsure true if the effect on a difference is unknown */
 function effectOf(tested: readonly TestedDifference[], back: readonly string[], unsure: boolean): Effect | undefined {
   const taken = tested.filter(({ rule }) => rule).length;
   if (taken > 0) return taken === tested.length && back.length === 0 ? 'hidden' : 'narrowed';
@@ -71,15 +73,12 @@ function effectOf(tested: readonly TestedDifference[], back: readonly string[], 
   return unsure ? 'unsure' : undefined;
 }
 
-/**
- * Previews the effect of rules on an instance as an analysis has reported it: applies them as an analysis does, to the stored
- * report.
- */
+/** Previews the effect of rules on an instance: applies them to the stored report as an analysis would. */
 export function foresee(ignores: Ignores, reported: ReportedInstance): Foreseen {
   const { coverage, finding } = reported;
   const subject = subjectOfCoverage(coverage);
   const ruledBefore = (coverage.suppressed ?? []).filter(({ stage }) => stage === 'ignore');
-  // It was never checked, so that no difference is known.
+  // The whole instance was ignored and never checked, so no differences are known.
   const wasWhole = coverage.reason === 'ignored' && ruledBefore.length === 0;
   const whole = ignores.whole(subject);
   if (whole) {

@@ -3,7 +3,7 @@ import type { RuleRef, RuleSource } from '../model/analysis.ts';
 import { compileGlob, matchesGlob, type Glob } from '../model/glob.ts';
 import { compileValueTest, type ValueTest } from './value-test.ts';
 
-/** Where a part of a path or address ends: before a dot, a bracket or a blank that is not inside a quoted key. */
+/** The ends of the parts of a path or address: before each dot, bracket or blank outside of quoted keys. */
 function partEnds(text: string): { at: number; part: number }[] {
   const ends: { at: number; part: number }[] = [];
   let quoted = false;
@@ -20,10 +20,13 @@ function partEnds(text: string): { at: number; part: number }[] {
   return ends;
 }
 
-/** The ends of the prefixes of a path that enclose it: `rule` and `rule[0]` of `rule[0].days`. */
+/** The ends of all enclosing prefixes of a path: of `rule` and `rule[0]` in `rule[0].days`. */
 const stopsOfPath = (path: string): Set<number> => new Set(partEnds(path).map(({ at }) => at));
 
-/** The same for an address, whose parts come in pairs: `module.a` and `module.a.aws_x.b` of `module.a.aws_x.b[0]`. */
+/**
+ * The ends of all enclosing prefixes of an address, whose parts come in pairs: of `module.a` and `module.a.aws_x.b` in
+ * `module.a.aws_x.b[0]`.
+ */
 export const stopsOfAddress = (address: string): Set<number> =>
   new Set(
     partEnds(address)
@@ -32,14 +35,14 @@ export const stopsOfAddress = (address: string): Set<number> =>
   );
 
 /**
- * A rule that hides expected drift. All of its globs must match: `address` and `attribute` also match everything below them
- * (`module.legacy`, `tags`), the others the whole text.
+ * A rule that hides expected drift. All of its globs must match: `address` and `attribute` also match everything below
+ * them (`module.legacy`, `tags`), the other globs match the whole text only.
  */
 export type IgnoreRule = {
   id: string;
   address?: string;
   type?: string;
-  /** The attributes to ignore; without it, the whole instance. */
+  /** The attributes to ignore. If absent, the whole instance is ignored. */
   attribute?: string;
   /** Tests of the values in state and cloud; only with `attribute`. Sensitive values are never tested. */
   before?: ValueTest;
@@ -56,10 +59,9 @@ export type IgnoreRule = {
   expires_at?: string;
 };
 
-/** A rule with its source. */
 export type SourcedRule = IgnoreRule & { source: RuleSource };
 
-/** One instance, as rules see it. */
+/** The properties of an instance that rules select by. */
 export type IgnoreSubject = {
   address: string;
   type: string;
@@ -69,12 +71,15 @@ export type IgnoreSubject = {
   provider: string | undefined;
 };
 
-/** One difference, as rules see it. */
+/** A difference of an instance, for rules with `attribute`. */
 export type IgnoreDifference = {
   path: string;
   before: Value;
   live: Value;
-  /** Whether a value contains secrets: rules with value tests skip it, because a match would reveal the value. */
+  /**
+   * True if a value contains secrets. Rules with value tests skip such a difference, because a match would reveal the
+   * value.
+   */
   masked: () => boolean;
 };
 
@@ -82,7 +87,10 @@ export type IgnoreDifference = {
 export type Ignores = {
   /** The first rule that hides the whole instance, if any. */
   whole(subject: IgnoreSubject): SourcedRule | undefined;
-  /** Returns, for one instance, a function that finds the first rule that hides a difference; undefined where no rule can. */
+  /**
+   * Returns a function that finds the first rule that hides a difference of this instance; undefined if no rule
+   * applies.
+   */
   attributes(subject: IgnoreSubject): ((difference: IgnoreDifference) => SourcedRule | undefined) | undefined;
 };
 
@@ -106,7 +114,7 @@ export function compileRule(rule: SourcedRule): CompiledRule {
   };
 }
 
-/** Whether a rule selects an instance, whatever differs there. `stops` are those of the instance's address. */
+/** True if a rule selects an instance, without regard to attributes. `stops` are the ends of the address's prefixes. */
 export function selects({ globs }: CompiledRule, subject: IgnoreSubject, stops: ReadonlySet<number>): boolean {
   const { address, type, state, region, account, provider } = globs;
   const fits = (glob: Glob | undefined, text: string | undefined) =>
@@ -121,11 +129,11 @@ export function selects({ globs }: CompiledRule, subject: IgnoreSubject, stops: 
   );
 }
 
-/** Whether a rule has expired. An unreadable date counts as expired, so that the rule does not hide drift forever. */
+/** An unreadable date counts as expired, so that the rule does not hide drift forever. */
 export const isExpired = ({ expires_at }: Pick<IgnoreRule, 'expires_at'>, now: Date): boolean =>
   expires_at !== undefined && !(Date.parse(expires_at) > now.getTime());
 
-/** Compiles rules, without those that have expired by `now`. */
+/** Compiles all rules that have not expired by `now`. */
 export function compileIgnores(rules: readonly SourcedRule[], now: Date): Ignores {
   const compiled = rules.filter((rule) => !isExpired(rule, now)).map(compileRule);
   const wholes = compiled.filter(({ globs }) => !globs.attribute);
@@ -159,5 +167,5 @@ export const NO_IGNORES: Ignores = { whole: () => undefined, attributes: () => u
 
 export const refOf = ({ id, source }: SourcedRule): RuleRef => ({ id, source });
 
-/** A rule for people: `legacy-queues (organization)`. */
+/** The text for people: `legacy-queues (organization)`. */
 export const refText = ({ id, source }: RuleRef): string => `${id} (${source})`;

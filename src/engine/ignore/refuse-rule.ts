@@ -1,10 +1,10 @@
 import { SELECTORS, type IgnoreRule } from './ignore.ts';
 import { VALUE_TESTS, type ValueTest } from './value-test.ts';
 
-/** A rule needs one of these; a location alone is not enough. */
+/** A rule needs one of these selectors; a location alone is not enough. */
 const NAMING = ['address', 'type', 'attribute', 'state'] as const;
 
-/** A character class of other glob dialects: `[a-z]`, `[!0-9]`; not keys and positions in brackets. */
+/** Matches character classes of other glob dialects (`[a-z]`, `[!0-9]`), not keys and positions in brackets. */
 const CLASS = /\[(?!\*|\d+\]|")[^\]]*\]/;
 
 function refuseValueTest(name: string, test: ValueTest): string | undefined {
@@ -17,8 +17,8 @@ function refuseValueTest(name: string, test: ValueTest): string | undefined {
 }
 
 /**
- * Why a rule is invalid, or undefined: it must select something specific. A selector without a letter or digit (`*`, `*.*`, `*?*`)
- * selects everything, and a character class would match literally.
+ * Returns why a rule is invalid, or undefined. A rule must select something specific: a selector without a letter or
+ * digit (`*`, `*.*`, `*?*`) selects everything. A character class would match literally.
  */
 export function refuseRule(rule: Omit<IgnoreRule, 'id'>): string | undefined {
   if (NAMING.every((name) => rule[name] === undefined))

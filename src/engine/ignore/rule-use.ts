@@ -17,11 +17,11 @@ export type RuleUsage = {
   analysis_id: string;
   /** RFC 3339; when the rule last hid something. */
   last_matched_at?: string;
-  /** RFC 3339; since when it selects nothing. */
+  /** RFC 3339; the first analysis in which it selected nothing. */
   unused_since?: string;
 };
 
-/** In a smaller analysis a share is meaningless. */
+/** In an analysis with fewer instances a share is meaningless. */
 const MIN_INSTANCES = 10;
 /** A rule that hides more than this share of all instances gets a warning. */
 const MAX_SHARE = 0.9;
@@ -46,7 +46,7 @@ function warningOf({ rule, expired, instances, ignored, behind }: Counted, all: 
   return undefined;
 }
 
-/** The subject of rules for an instance with this verdict. */
+/** Builds the subject of rules from a stored verdict. */
 export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
   address: entry.resource,
   type: entry.type,
@@ -59,8 +59,8 @@ export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
 export type RuleUseCounter = ReturnType<typeof countRuleUse>;
 
 /**
- * Counts the use of rules in an analysis: `see` takes verdicts in any order, from any attempt; `report` returns the use of each
- * rule. A rule selects an instance whether anything differs there or not.
+ * Counts the use of rules in an analysis: `see` takes verdicts in any order, from any attempt; `report` returns the use
+ * of each rule. A rule selects an instance even if nothing differs there.
  */
 export function countRuleUse(rules: readonly SourcedRule[], now: Date) {
   const counted = rules.map((rule): Counted => ({
@@ -74,7 +74,7 @@ export function countRuleUse(rules: readonly SourcedRule[], now: Date) {
   let all = 0;
 
   function seeOne(entry: Coverage): void {
-    // Data sources are never checked, so that no rule applies to them.
+    // Data sources are never checked, so rules do not apply to them.
     if (entry.reason === 'data_source') return;
     all += 1;
     const subject = subjectOfCoverage(entry);
@@ -95,7 +95,7 @@ export function countRuleUse(rules: readonly SourcedRule[], now: Date) {
     see(coverage: readonly Coverage[]): void {
       if (counted.length > 0) coverage.forEach(seeOne);
     },
-    /** @param isComplete whether the analysis read all states */
+    /** @param isComplete true if the analysis read all states */
     report: (isComplete: boolean): IgnoreRuleUse[] =>
       counted.map((one) => {
         const { rule, instances, ignored } = one;
@@ -112,7 +112,7 @@ export function usageAfter(
   analysis: { id: string; at: Date },
 ): Record<string, RuleUsage> {
   const at = analysis.at.toISOString();
-  // An incomplete analysis changes nothing for a rule that selected nothing.
+  // An incomplete analysis does not change the usage of a rule that selected nothing.
   const pairs = uses.map(({ id, use }): [string, RuleUsage | undefined] => {
     const before = usage[id];
     if (use === 'unknown') return [id, before];

@@ -2,14 +2,19 @@ import type { Value } from '../../base/value.ts';
 import { isNothing } from '../value/empty.ts';
 import { compileGlob, matchesGlob } from '../model/glob.ts';
 
-/** A rule's test of a value; all conditions must hold. Tests texts, numbers and booleans; of lists and maps only whether they are empty. */
+/**
+ * A rule's test of a value. All of its conditions must hold. Strings, numbers and booleans can be tested; of lists and
+ * maps only whether they are empty.
+ */
 export type ValueTest = {
   equals?: string | number | boolean;
-  /** A glob over the whole text. */
+  /** A glob for the whole text. */
   matches?: string;
   at_least?: number;
   at_most?: number;
-  /** Whether the value is null, "", [] or {}; false and 0 are settings. */
+  /**
+   * True to accept only null, "", [] and {}, false to accept only other values. The values false and 0 are not empty.
+   */
   empty?: boolean;
 };
 
@@ -17,7 +22,7 @@ export const VALUE_TESTS = ['equals', 'matches', 'at_least', 'at_most', 'empty']
 
 const WHOLE = /^[-+]?\d{1,1000}$/;
 
-/** The number in a value; state and providers write large ones as text. Integers keep all digits. */
+/** The number in a value. State and providers write large numbers as text. Integers keep all digits. */
 function numberOf(value: Value): number | bigint | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
@@ -29,7 +34,7 @@ function numberOf(value: Value): number | bigint | undefined {
 const isScalar = (value: Value): value is string | number | bigint | boolean =>
   ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 
-/** Compiles a value test; an absent one always holds. */
+/** Compiles a value test. An absent test always holds. */
 export function compileValueTest(test: ValueTest | undefined): (value: Value) => boolean {
   if (test === undefined) return () => true;
   const { equals, at_least, at_most, empty } = test;
@@ -55,7 +60,7 @@ const testTexts = (name: string, test: ValueTest): string[] => {
   ];
 };
 
-/** A rule's value tests as one line for people: `before="a"`, `after>=3`. */
+/** A rule's value tests as texts for people: `before="a"`, `after>=3`. */
 export function valueTestsText(tests: { before?: ValueTest; after?: ValueTest }): string[] {
   const { before, after } = tests;
   return Object.entries({ before, after }).flatMap(([name, test]) => (test ? testTexts(name, test) : []));

@@ -27,7 +27,7 @@ function taking(
     const masked = () => {
       secrets ??= joinSecrets(secretsOfObserved(observed), stateSecrets());
       const { sensitive, cut } = showDifference(observed, difference, secrets);
-      // A value that was not searched to its end may contain a secret.
+      // A truncated value may contain a secret in the part that was not searched.
       return sensitive || cut;
     };
     const ruleFor = (path: Path) => takes({ path: pathThrough(schema, path), before, live, masked });
@@ -37,10 +37,10 @@ function taking(
 }
 
 /**
- * A result without the differences that rules hide. Where none is left the instance is skipped, with the rule, and not in sync.
- * Deletions stay, whatever is ignored of the attributes. `tags_all` repeats `tags` with the default tags added, so that a rule for
- * a tag applies to both.
- * @param known the secrets of the whole state: a match must not reveal secrets of other resources either
+ * Removes the differences that rules hide. If none is left, the instance is skipped, with the rule as the reason; it
+ * does not count as in sync. Deletions stay, even if rules ignore attributes. `tags_all` repeats `tags` with the
+ * default tags added, so a rule for a tag applies to both.
+ * @param stateSecrets the secrets of the whole state: a match must not reveal secrets of other resources either
  */
 export function withoutIgnored(
   result: DriftResult,

@@ -4,7 +4,7 @@ import type { Json } from '../../base/json.ts';
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Severities that a threshold accepts. */
+/** Severities that can be thresholds. */
 export const FAILING_SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[];
 export type FailingSeverity = (typeof FAILING_SEVERITIES)[number];
 
@@ -15,27 +15,26 @@ export const severityRank = (severity: Severity): number => SEVERITIES.indexOf(s
 export const bySeverity = <T>(of: (severity: Severity) => T): Record<Severity, T> =>
   Object.fromEntries(SEVERITIES.map((severity) => [severity, of(severity)])) as Record<Severity, T>;
 
-/** Counts by severity. */
 export type BySeverity = Record<Severity, number>;
 
 export type AttributeAction = 'changed' | 'added' | 'removed';
 
-/** One attribute that differs. Masked values read `"(sensitive)"` on both sides; their fingerprints differ. */
+/** A differing attribute. A masked value is `"(sensitive)"` on both sides; the fingerprints differ. */
 export type AttributeDrift = {
-  /** HCL-like: `ingress`, `tags["env"]`, `rule[0].days`. A set is one path. */
+  /** HCL-like: `ingress`, `tags["env"]`, `rule[0].days`. A set has one path. */
   path: string;
   /** The value in the state. */
   before: Json;
   /** The value in the cloud. */
   after: Json;
   sensitive: boolean;
-  /** Restoring it would replace the resource. */
+  /** Reverting it would replace the resource. */
   requires_replace: boolean;
   action: AttributeAction;
-  /** Keyed HMACs of the two values, present when `sensitive`: they show whether a secret changed, not its value. */
+  /** Keyed HMACs of both values, present when `sensitive`. They show that a secret changed without revealing it. */
   before_fingerprint?: string;
   after_fingerprint?: string;
-  /** The resource whose drift this attribute is a side effect of. */
+  /** Set for a side effect: the resource whose drift caused it. */
   caused_by?: Cause;
 };
 
@@ -51,37 +50,43 @@ export type Finding = {
   type: string;
   /** Source of the provider: `registry.terraform.io/hashicorp/aws`. */
   provider: string;
-  /** The alias of the provider configuration, if it is not the default one. */
+  /** The alias of the provider configuration. Absent for the default configuration. */
   provider_alias?: string;
   kind: FindingKind;
   severity: Severity;
-  /** The rule of docs/severity.md that decided, and its reason, a clause without a full stop. Absent in findings stored before these fields. */
+  /**
+   * The rule of docs/severity.md that decided, and its reason as a clause without a full stop. Absent in findings that
+   * were stored before these fields existed.
+   */
   severity_rule?: string;
   severity_reason?: string;
   state_key: string;
   region?: string;
   account_id?: string;
   cloud_id?: string;
-  /** One sentence for a person. */
+  /** One sentence for people. */
   message: string;
   attributes: AttributeDrift[];
-  /** The number of differing attributes beyond those that a finding lists. */
+  /** Number of differing attributes that the finding does not list. */
   attributes_omitted?: number;
-  /** Changes that are not drift: computed-only attributes (a version), copies of other resources. */
+  /**
+   * Changes that are not drift: computed-only attributes (a version), and attributes that repeat settings of other
+   * resources.
+   */
   informational?: AttributeDrift[];
-  /** The drift that this finding is a side effect of; both are reported as one change. */
+  /** Set for a side effect: the drift that caused it. Both are reported as one change. */
   caused_by?: Cause;
   /** RFC 3339; when this drift of this resource was first seen. */
   first_seen_at: string;
-  /** Identifies this drift by resource, kind and differences; the same drift keeps it across analyses. */
+  /** Identifies this drift by resource, kind and differences. Stays the same across analyses. */
   fingerprint: string;
-  /** The incident of this drift; null where it was only ever a side effect, and where incidents are not stored. */
+  /** The incident of this drift. Null if it was only ever a side effect, or if incidents are not stored. */
   incident_id: string | null;
 };
 
 /**
- * How an incident was resolved: the cloud was reverted; the state was updated; the resource left all states; an ignore rule hides
- * it; or the drift changed its kind, which opens an incident of its own.
+ * The ways to resolve an incident: the cloud was reverted; the state was updated; the resource left all states; an
+ * ignore rule hides it; the drift changed its kind, which opens another incident.
  */
 export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -92,78 +97,79 @@ export type Verdict = (typeof VERDICTS)[number];
 /** The source of an ignore rule: the organization's list, or a file (`.plumbline.yml`, `--ignore`). */
 export const RULE_SOURCES = ['organization', 'file'] as const;
 export type RuleSource = (typeof RULE_SOURCES)[number];
-/** An ignore rule by its name. */
 export type RuleRef = { id: string; source: RuleSource };
 
-/** The verdict on one instance: checked, or the reason why not. */
+/** The verdict on one instance, with the reason if it was not checked. */
 export type Coverage = {
   resource: string;
   type: string;
   state_key: string;
-  /** The provider's source, and the instance's location as far as known. */
+  /** The provider's source, and the instance's location if known. */
   provider?: string;
   region?: string;
   account_id?: string;
   verdict: Verdict;
   /** Short and stable: `denied`, `throttled`, `timeout`, `provider_error`, `no_provider`, `schema_too_new`, `data_source`… */
   reason?: string;
-  /** For a person; masked. */
+  /** For people; masked. */
   detail?: string;
-  /** The ignore rules that hide it or some of its differences; absent where none do. */
+  /** The ignore rules that hide the instance or some of its differences. Absent if there are none. */
   ignored_by?: RuleRef[];
-  /** Suppressed differences, each with its reason; absent where there are none. */
+  /** Absent if there are none. */
   suppressed?: SuppressedDifference[];
 };
 
-/** A difference that a comparison stage or a rule suppressed; its values are masked and truncated. */
+/** A difference that a stage or an ignore rule suppressed. Its values are masked and truncated. */
 export type SuppressedDifference = {
   path: string;
   stage: string;
   why: string;
   before?: Json;
   after?: Json;
-  /** The ignore rule, where the stage is `ignore`. */
+  /** Present when `stage` is `ignore`. */
   rule?: RuleRef;
 };
 
 export const RULE_USES = ['used', 'idle', 'unused', 'expired', 'unknown'] as const;
 
-/** The use of one ignore rule in an analysis. */
 export type IgnoreRuleUse = RuleRef & {
   reason: string;
   /**
-   * `used` hid something; `idle` selects existing instances, but nothing that it names differs; `unused` selects nothing any more;
-   * `expired` was not applied; `unknown` selects nothing, but not all states were checked.
+   * `used` hid a difference; `idle` selects existing instances, but no attribute that it names differs; `unused`
+   * selects no instance any more; `expired` was not applied; `unknown` selects no instance, but not all states were
+   * checked.
    */
   use: (typeof RULE_USES)[number];
-  /** The number of instances that it selects, and of those that it hid something of. */
+  /** Number of instances that it selects, and number of instances in which it hid a difference. */
   instances: number;
   ignored: number;
-  /** A warning for people. */
+  /** For people. */
   warning?: string;
 };
 
 /**
- * Instances by verdict. `following` counts the changed ones whose finding is a side effect of another one; it is absent in analyses
- * stored before it was counted, which are reported as having none.
+ * Number of instances by verdict. `following` counts the changed instances whose finding is a side effect. It is absent
+ * in analyses that were stored before it was counted; these are reported with 0.
  */
 export type Counts = { resources: number; following?: number } & Record<Verdict, number>;
 
-/** The counts before anything is checked. */
+/** The initial counts of an analysis. */
 export function emptyCounts(): Required<Counts> {
   const verdicts = { in_sync: 0, changed: 0, deleted: 0, suspect: 0, unreadable: 0, unsupported: 0, skipped: 0 };
   return { resources: 0, following: 0, ...verdicts };
 }
 
-/** The report on one state object of the source. */
+/** The report on one state object. */
 export type StateReport = {
   key: string;
   serial: number | null;
   lineage: string | null;
   terraform_version: string | null;
-  /** `pending` until it is read. */
+  /** `pending` until the state is read. */
   status: 'pending' | 'read' | 'unreadable';
-  /** Stable code when unreadable: see `StateProblemCode`; `state_moved` when it was written during the analysis. */
+  /**
+   * Stable code: a `StateProblemCode` if the state is unreadable, `state_moved` if it was written during the analysis.
+   */
   code?: string;
   detail?: string;
   repo_id: string | null;
@@ -183,23 +189,23 @@ export type Trigger = {
   actor?: string;
 };
 
-/** A provider that resources were read with. */
+/** A provider that read resources. */
 export type ProviderUse = {
-  /** As in the states: `registry.terraform.io/hashicorp/aws`. */
+  /** As written in states: `registry.terraform.io/hashicorp/aws`. */
   source: string;
   version: string;
   protocol: 5 | 6;
-  /** The address of the same provider at the other public registry, where that build was used. */
+  /** The address of the same provider in the other public registry, if that build was used. */
   installed_as?: string;
-  /** The version in the lock file, where it differs from the one used. */
+  /** The version in the lock file, if it differs from the version used. */
   locked?: string;
-  /** The lock file's hashes prove the binary. */
+  /** The hashes in the lock file prove the binary. */
   verified?: true;
-  /** Its path on this machine; set by the command line only. */
+  /** The binary's path on this machine; set by the command line only. */
   origin?: string;
 };
 
-/** The tag settings of one `provider` block and its file; of default tags the keys only. */
+/** The tag settings of one `provider` block, with its file. Contains only the keys of default tags. */
 export type TagSettingsUse = {
   /** `aws`, `aws.west`. */
   provider: string;
@@ -210,24 +216,26 @@ export type TagSettingsUse = {
   not_constant?: string[];
 };
 
-/** A tag that is the only change on several resources of one provider configuration: `aws`, `aws.west`. */
+/**
+ * Suggests an ignore rule for a tag that is the only change on several resources of a provider configuration (`aws`,
+ * `aws.west`).
+ */
 export type Suggestion = { kind: 'ignore_tag'; key: string; provider: string; resources: number; detail: string };
 
-/** An incident similar to another one or to an intent; the similarity is a cosine. */
+/** An incident that resembles another one or an intent. `similarity` is a cosine. */
 export type SimilarIncident = { id: string; similarity: number; date: string; summary: string; resource: string };
 
-/** An incident that the analysis opened, and the most similar earlier ones, most informative first. */
+/** An incident that the analysis opened, and the most similar earlier incidents, the most informative first. */
 export type SeenBefore = { resource: string; state_key: string; incident_id: string; matches: SimilarIncident[] };
 
-/** Figures of API calls, of an action or of a whole analysis. */
 export const CALL_FIGURES = ['calls', 'saved', 'throttled', 'refused', 'failed'] as const;
 /**
- * `calls` were sent, retries included; `saved` needed no call of their own; `throttled` were rate-limited by the cloud; `refused` were
- * not sent, because they are not allowed; `failed` got no response, or a server error.
+ * `calls` were sent, retries included; `saved` were answered without a call, by coalescing or a cache; `throttled` were
+ * rate-limited by the cloud; `refused` were not sent, because they are not allowed; `failed` got no response, or a
+ * server error.
  */
 export type CallFigures = Record<(typeof CALL_FIGURES)[number], number>;
 
-/** The figures of all rows together. */
 export function sumFigures(rows: readonly CallFigures[]): CallFigures {
   const sum = (figure: keyof CallFigures) => rows.reduce((all, row) => all + row[figure], 0);
   return {
@@ -239,7 +247,7 @@ export function sumFigures(rows: readonly CallFigures[]): CallFigures {
   };
 }
 
-/** The analysis object, as the API and `plumbline scan --json` return it. */
+/** The analysis object that the API and `plumbline scan --json` return. */
 export type Analysis = {
   id: string;
   org_id: string | null;
@@ -254,34 +262,35 @@ export type Analysis = {
   severity: Severity;
   counts: Counts;
   states: StateReport[];
-  /** By source and version. */
+  /** Ordered by source and version. */
   providers: ProviderUse[];
   findings: Finding[];
   coverage: Coverage[];
-  /** The use of each ignore rule, in the order of application; empty before the end. */
+  /** In the order of application. Empty until the analysis has ended. */
   ignore_rules: IgnoreRuleUse[];
-  /** Tag settings from `provider` blocks beside the states; set by the command line only. */
+  /** Tag settings from `provider` blocks next to the states; set by the command line only. */
   tag_settings?: TagSettingsUse[];
   /** Settings that the findings suggest. */
   suggestions: Suggestion[];
-  /** The opened incidents that are similar to earlier ones, worst first; absent in the command line, which stores no incidents. */
+  /**
+   * The opened incidents that resemble earlier ones, worst first. Absent on the command line, which stores no
+   * incidents.
+   */
   similar?: SeenBefore[];
-  /** The number of drifts that opened no incident because of the organization's limit; absent where there are none. */
+  /** Number of drifts that opened no incident because of the organization's quota. Absent if there are none. */
   incidents_omitted?: number;
-  /** The figures of API calls so far. */
   calls?: CallFigures;
   ai_summary: string | null;
   summary_source: 'model' | 'rules' | null;
   error: { code: string; detail: string } | null;
 };
 
-/** An analysis in a list: without its long fields. */
 export type AnalysisOverview = Omit<
   Analysis,
   'findings' | 'coverage' | 'ignore_rules' | 'suggestions' | 'similar' | 'tag_settings' | 'calls'
 >;
 
-/** The providers of an analysis in a stable order. */
+/** Sorts the providers of an analysis by source, version and locked version. */
 export function orderedProviders(uses: readonly ProviderUse[]): ProviderUse[] {
   const key = ({ source, version, locked }: ProviderUse) => JSON.stringify([source, version, locked]);
   return uses.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));

@@ -1,6 +1,6 @@
 /**
- * A pattern in which `*` matches any text, the empty one, dots and slashes included; everything else matches literally. Nothing
- * needs escaping: a `*` in a text is matched by a `*` too.
+ * A pattern in which `*` matches any text: also empty text, dots and slashes. Everything else matches literally.
+ * Nothing needs escaping, since `*` also matches a `*`.
  */
 export type Glob = { parts: readonly Part[] };
 
@@ -18,12 +18,11 @@ function partOf(text: string): Part {
   return { text, restarts };
 }
 
-/** Makes a pattern ready for many matches. */
 export function compileGlob(pattern: string): Glob {
   return { parts: pattern.split(/\*+/).map(partOf) };
 }
 
-/** Where the first occurrence from `from` on ends whose end is accepted; -1 where there is none. */
+/** Where the first occurrence after `from` ends that has an accepted end; -1 if there is none. */
 function endOf(part: Part, text: string, from: number, accepts: (end: number) => boolean): number {
   if (part.text === '') return accepts(from) ? from : -1;
   let length = 0;
@@ -40,8 +39,8 @@ const anywhere = () => true;
 const NO_STOPS: ReadonlySet<number> = new Set();
 
 /**
- * Whether the glob matches `text`, or the beginning of it up to one of `stops`. Takes time in proportion to both lengths,
- * whatever the pattern: patterns come from users, and texts from states.
+ * True if the glob matches `text`, or its beginning up to one of `stops`. Takes time in proportion to both lengths,
+ * for every pattern: patterns come from users, texts from states.
  */
 export function matchesGlob({ parts }: Glob, text: string, stops: ReadonlySet<number> = NO_STOPS): boolean {
   const [head, ...rest] = parts;
@@ -50,7 +49,7 @@ export function matchesGlob({ parts }: Glob, text: string, stops: ReadonlySet<nu
   if (!head || !text.startsWith(head.text)) return false;
   let at = head.text.length;
   if (!last) return isEnd(at);
-  // The earliest place for each part leaves the most room for those that follow.
+  // The earliest match of each part leaves the most room for the next parts.
   for (const part of rest) {
     at = endOf(part, text, at, anywhere);
     if (at < 0) return false;
