@@ -9,7 +9,7 @@ import type { StateInstance } from '../state/parse.ts';
 import type { LiveObject, ProviderSession } from '../../provider/contract/types.ts';
 import type { Sessions } from '../refresh/sessions.ts';
 
-/** Whether other instances of the state explain a new value of an instance. */
+/** True if other instances of the state explain a new value of an instance. */
 type Explained = ReturnType<typeof explainedByRelated>;
 
 function relatedOf(instances: readonly StateInstance[], results: readonly DriftResult[]): Explained {
@@ -28,8 +28,8 @@ function narrowed(result: DriftResult, { differences, suppressed }: PlanVerdict)
 }
 
 /**
- * Confirms the differences of an instance by the provider's plan, then by a second read. Without a plan the differences stay,
- * but for those that the schema explains.
+ * Confirms the differences of an instance by the provider's plan, then by a second read. If the provider returns no
+ * plan, only differences that the schema explains are suppressed.
  */
 async function checkPlan(
   session: ProviderSession,
@@ -62,7 +62,7 @@ function withoutPlan(result: DriftResult): DriftResult {
   return narrowed(result, withGuess(observed, differences));
 }
 
-/** The state whose changed instances are confirmed. */
+/** A state, with the objects and provider sessions that confirm its changed instances. */
 export type ConfirmContext = {
   instances: readonly StateInstance[];
   objects: ReadonlyMap<StateInstance, LiveObject>;
@@ -82,7 +82,7 @@ export async function confirmChanges(results: readonly DriftResult[], context: C
       const [result, object] = [confirmed.get(instance), objects.get(instance)];
       if (result && object) confirmed.set(instance, await checkPlan(session, result, object, explained, signal));
     },
-    // Without its provider a difference stays.
+    // If the provider cannot be started, its differences stay.
     () => undefined,
   );
   return results.map((result) => withoutPlan(confirmed.get(result.instance) ?? result));

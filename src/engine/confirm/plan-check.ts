@@ -13,7 +13,10 @@ type Node = { isEnd: boolean; next: Map<Step, Node> };
 
 type TouchedPaths = ReturnType<typeof touchedPaths>;
 
-/** Indexes paths by their steps: comparing each with each takes minutes where a map of 200,000 keys differs in all. */
+/**
+ * Indexes paths by their steps. Comparing each path with each other one takes minutes if a map of 200,000 keys differs
+ * in all of them.
+ */
 export function touchedPaths(paths: readonly Path[]) {
   const root: Node = { isEnd: false, next: new Map() };
   for (const path of paths) {
@@ -22,7 +25,7 @@ export function touchedPaths(paths: readonly Path[]) {
     node.isEnd = true;
   }
 
-  /** Whether a path ends at or below one of these, above one, or beside all of them. */
+  /** The position of a path: at or below an indexed path, above one, or beside all of them. */
   function placeOf(path: Path): 'within' | 'above' | 'beside' {
     let node = root;
     for (const step of path) {
@@ -36,26 +39,29 @@ export function touchedPaths(paths: readonly Path[]) {
   }
 
   return {
-    /** Whether one of the paths is this one, leads to it, or lies below it. */
+    /** True if an indexed path is equal to this path, above it or below it. */
     touches: (path: Path): boolean => placeOf(path) !== 'beside',
-    /** Whether one of the paths is this one or leads to it. */
+    /** True if an indexed path is equal to this path or above it. */
     leadsTo: (path: Path): boolean => placeOf(path) === 'within',
   };
 }
 
-/** The provider's plan for the live object under the configuration that the state implies. */
+/** The provider's plan for the live object, with the configuration that the state implies. */
 export type Plan = { planned: Value; replaces: readonly Path[]; legacy: boolean };
 
 export type PlanVerdict = { differences: Difference[]; suppressed: Suppressed[] };
 
-/** Tags have their own rule, since no state holds default tags; nobody sets a counter of secret writes. */
+/**
+ * Attributes that no plan can confirm: no state holds default tags, so tags have a stage of their own; nobody
+ * configures a computed-only counter of secret writes.
+ */
 function isOutsidePlans({ schema }: Present, path: Path): boolean {
   return path.some((step) => step === 'tags' || step === 'tags_all') || membersAlong(schema, path).some(isComputedOnly);
 }
 
 /**
- * Whether a plan without a change proves nothing: no configuration can remove a value that the cloud may fill in, so the plan
- * keeps it. True for blocks and for optional computed attributes that were empty.
+ * True if a plan without a change proves nothing: no configuration can remove a value that the cloud may fill in, so
+ * the plan keeps it. That holds for blocks and for optional computed attributes that were empty.
  */
 function isInconclusive({ schema }: Present, { path, before, live }: Difference): boolean {
   const open = membersAlong(schema, path).some((member) => member.role === 'block' || isOptionalComputed(member));
@@ -63,9 +69,9 @@ function isInconclusive({ schema }: Present, { path, before, live }: Difference)
 }
 
 /**
- * Confirms differences by the provider's plan: a difference that the plan would not revert is no drift. It stays where the plan
- * touches its path, one above it or one below it.
- * @param explained whether the state explains a new value, where the plan is inconclusive
+ * Confirms differences by the provider's plan: a difference that the plan would not revert is no drift. A difference
+ * stays if the plan changes its path, or a path above or below it.
+ * @param explained tells whether the state explains a new value; called where the plan is inconclusive
  */
 export function compareWithPlan(
   observed: Present,
@@ -91,7 +97,7 @@ export function compareWithPlan(
   return verdict;
 }
 
-/** Why the plan suppresses a difference; otherwise whether the plan is inconclusive about it. */
+/** The stage and reason if the plan suppresses a difference. `unspoken` if the plan is inconclusive. */
 function planOutcome(
   observed: Present,
   difference: Difference,
@@ -101,14 +107,17 @@ function planOutcome(
   if (changed.touches(difference.path)) return {};
   if (!isInconclusive(observed, difference))
     return { stage: 'plan-check', why: 'the provider plans no change: both values mean the same to it' };
-  // The resources that also manage this attribute are known, and were compared already.
+  // An earlier stage has compared the attribute with the resources that also manage it.
   if (overlapLinks(observed, difference.path).length > 0) return {};
   return explained(difference.live)
     ? { stage: 'related-resources', why: 'it only shows values that other resources of the state manage' }
     : { unspoken: true };
 }
 
-/** Suppresses differences on which a second read, from the live object, disagrees: clocks, and reads that depend on prior values. */
+/**
+ * Suppresses differences that a second read, starting from the live object, does not confirm: clocks, and reads that
+ * depend on prior values.
+ */
 export function suppressUnstable(
   { schema, outcome }: Present,
   again: Value,

@@ -5,9 +5,10 @@ import { hasOwnMembers, isComputedOnly, isOptionalComputed } from '../model/flag
 import { stable } from '../value/stable.ts';
 
 /**
- * The least configuration that yields the state and covers its differences. It omits computed attributes, and optional computed
- * ones that did not change: providers reject some configurations that set them (`aws_nat_gateway`,
- * `aws_sns_topic_subscription`). `tags` are the live ones: default tags are in no state, and tags have their own rule.
+ * The smallest configuration that yields the state and sets all attributes that differ. It omits computed attributes,
+ * and unchanged optional computed ones: providers reject some configurations that set them (`aws_nat_gateway`,
+ * `aws_sns_topic_subscription`). `tags` come from the cloud, because no state holds default tags, and tags have a stage
+ * of their own.
  */
 export function minimalConfig(block: ObjectNode, before: Value, live: Value): Value {
   return configOfObject(block, before, live, true);
@@ -41,8 +42,8 @@ function configOfMember(name: string, member: Member, before: Value, live: Value
 type OfObject = (node: ObjectNode, value: Value, counterpart: Value) => Value;
 
 /**
- * Builds a value anew object by object, each beside its counterpart: the live object of one in the state, or the prior object of a
- * configured one.
+ * Builds a value object by object. Each object is paired with its counterpart: an object of the state with the live
+ * one, a configured object with the prior one.
  */
 function eachObject(node: SchemaNode, value: Value, counterpart: Value, ofObject: OfObject): Value {
   if (value === null) return null;
@@ -64,8 +65,8 @@ function eachObject(node: SchemaNode, value: Value, counterpart: Value, ofObject
 }
 
 /**
- * Whether a prior element of a set may be the one that a configured element means: equal but for computed attributes. The rule is
- * that of Terraform's core (`validPriorFromConfig`), since elements of sets have no names.
+ * True if a configured element of a set may correspond to a prior one: they are equal except in computed attributes.
+ * Elements of sets have no names, so this follows Terraform's core (`validPriorFromConfig`).
  */
 function couldBe(node: ObjectNode, prior: Value, config: Value): boolean {
   if (prior === null || config === null) return prior === config;
@@ -84,7 +85,7 @@ function couldBe(node: ObjectNode, prior: Value, config: Value): boolean {
   });
 }
 
-/** Pairs the elements of a configured set with the prior elements that they may mean, each at most once. */
+/** Pairs each element of a configured set with at most one prior element that may correspond to it. */
 function pairElements(node: ObjectNode, config: Value[], prior: Value[]): (Value | undefined)[] {
   const free = new Set(prior.keys());
   return config.map((wanted) => {
@@ -96,9 +97,9 @@ function pairElements(node: ObjectNode, config: Value[], prior: Value[]): (Value
 }
 
 /**
- * The proposed new state of Terraform's core (`objchange.ProposedNew`): the configuration, with prior values for computed
- * attributes that it leaves out. Both values conform to `block` and hold nothing unknown; `prior` may be null. Elements of sets pair
- * by equal configured attributes: a heuristic, as in Terraform.
+ * The proposed new state of Terraform's core (`objchange.ProposedNew`): the configuration, with prior values where it
+ * omits computed attributes. Both values conform to `block` and contain no unknown values; `prior` may be null.
+ * Elements of sets are paired by equal configured attributes, a heuristic that Terraform uses too.
  */
 export function proposedNew(block: ObjectNode, prior: Value, config: Value): Value {
   if (config === null) return prior;
@@ -107,7 +108,7 @@ export function proposedNew(block: ObjectNode, prior: Value, config: Value): Val
       const was = fieldOf(fields(prior), name);
       const wanted = fieldOf(fields(config), name);
       if (member.role === 'attribute' && member.computed && wanted === null) return [name, was];
-      // A block of nesting mode group is never null: one that is left out is an empty one.
+      // A block of nesting mode group is never null: an omitted block is an empty one.
       const configured = member.role === 'block' && member.nesting === 'group' ? (wanted ?? {}) : wanted;
       if (!hasOwnMembers(member.node)) return [name, configured];
       return [name, eachObject(member.node, configured, was, (node, one, before) => proposedNew(node, before, one))];

@@ -7,7 +7,7 @@ import type { StateInstance } from '../state/instance.ts';
 
 type RelatedResource = { instance: StateInstance; live?: Value | undefined };
 
-/** All scalars of a value; JSON documents in canonical form. */
+/** Lists all scalars of a value. JSON documents are in canonical form. */
 function scalarsOf(value: Value): Value[] {
   if (value === null || value === '') return [];
   if (typeof value === 'object') return Object.values(value).flatMap(scalarsOf);
@@ -21,7 +21,7 @@ const namesOf = (value: Value): Value[] =>
 export const ownNames = (instance: StateInstance): string[] =>
   namesOf(instance.values() as Record<string, Value>).filter((name) => typeof name === 'string');
 
-/** The instances that mention one of these names, by the name. */
+/** Finds the instances that have one of these names as an attribute, by name. */
 export function mentioning(names: ReadonlySet<string>, all: readonly StateInstance[]): Map<string, StateInstance[]> {
   const byName = new Map<string, StateInstance[]>();
   if (names.size === 0) return byName;
@@ -31,25 +31,26 @@ export function mentioning(names: ReadonlySet<string>, all: readonly StateInstan
   return byName;
 }
 
-/** Attributes of free text: a mention in one proves no relation. */
+/** Free-text attributes. A name in them proves no relation. */
 const FREE_TEXT = new Set(['tags', 'tags_all', 'description', 'comment']);
 
-/** All scalars of an instance, in the state and, where known, in the cloud. */
+/** All scalars of an instance, from the state and, if it was read, from the cloud. */
 function valuesOf({ instance, live }: RelatedResource): Set<Value> {
   const sides = [instance.values() as Record<string, Value>, fields(live)];
   const attributes = sides.flatMap((side) => Object.entries(side).filter(([name]) => !FREE_TEXT.has(name)));
   return new Set(attributes.flatMap(([, value]) => scalarsOf(value)));
 }
 
-/** Texts that no two resources share by chance: documents, ARNs, generated ids. */
+/** True for texts that two resources do not share by chance: documents, ARNs, generated ids. */
 const isDistinctive = (value: Value): boolean =>
   typeof value === 'string' && /^[[{]|^arn:|^[a-z]+-[0-9a-f]{8,}$/.test(value) && value.length > 4;
 
 /**
- * Whether the state explains a new value of an instance. Each new element needs an explanation: either one instance that
- * refers to this one by id or ARN has all of its values, at least one of them distinctive (a policy that a policy resource
- * manages), or the element names a managed object to which such a related resource refers (the volume of an attachment, the
- * address of an association). Several related resources together explain nothing.
+ * Returns a function that tells whether the state explains a new value of an instance. Every new element needs an
+ * explanation. Either one instance that refers to this one by id or ARN has all values of the element, at least one of
+ * them distinctive (a policy that a policy resource manages). Or the element names a managed object to which such a
+ * related resource refers (the volume of an attachment, the address of an association). Several related resources
+ * together explain nothing.
  */
 export function explainedByRelated(
   all: readonly RelatedResource[],
@@ -68,7 +69,7 @@ export function explainedByRelated(
     return { mentioning, names };
   }
 
-  /** The values of related resources, cached for the instance that was asked for last: differences come instance by instance. */
+  /** Caches the values of related resources for one instance, because differences are checked instance by instance. */
   const cached = new Map<StateInstance, Set<Value>[]>();
   function relatedValues(instance: StateInstance, mentioned: Map<Value, RelatedResource[]>): Set<Value>[] {
     const hit = cached.get(instance);
@@ -99,6 +100,6 @@ export function explainedByRelated(
   };
 }
 
-/** Whether a value holds anything but false, zero and emptiness. */
+/** False for values that contain only false, zero and empty values. */
 export const hasContent = (value: Value): boolean =>
   scalarsOf(value).some((one) => one !== false && one !== 0 && one !== 0n);

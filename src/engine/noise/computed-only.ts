@@ -7,8 +7,8 @@ import { isComputedOnly } from '../model/flags.ts';
 import { sameElements } from './same-elements.ts';
 
 /**
- * Whether the path is the version counter of a write-only value in use (`secret_string_wo` with `secret_string_wo_version` set): the
- * only trace that a changed secret leaves, computed-only or not.
+ * True if the path is the version counter of a write-only value in use (`secret_string_wo` with
+ * `secret_string_wo_version` set): the only trace that a changed secret leaves, computed-only or not.
  */
 function countsWrites({ schema, outcome }: Present, path: readonly (string | number)[]): boolean {
   const [name] = path;
@@ -22,15 +22,15 @@ function countsWrites({ schema, outcome }: Present, path: readonly (string | num
 }
 
 /**
- * Computed-only attributes that are all that a provider reads of a setting: MinIO's writes `disable_user` and reads `status`
- * (`minioReadUser`). Without them a user who was disabled by hand would go unnoticed.
+ * Computed-only attributes that are the only readable trace of a setting: the MinIO provider writes `disable_user` and
+ * reads `status` (`minioReadUser`). Without them a user who was disabled by hand would go unnoticed.
  */
 const SHOWS_A_SETTING: ReadonlySet<string> = new Set(['minio_iam_user.status']);
 
 const showsASetting = ({ instance }: Present, path: Path): boolean =>
   path.length === 1 && SHOWS_A_SETTING.has(`${instance.type}.${path[0]}`);
 
-/** A value without computed-only attributes. */
+/** Removes computed-only attributes from a value. */
 function settable(node: SchemaNode, value: Value): Value {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value))
@@ -42,7 +42,7 @@ function settable(node: SchemaNode, value: Value): Value {
   return Object.fromEntries(kept.map(([name, member]) => [name, settable(member.node, fieldOf(fields(value), name))]));
 }
 
-/** Computed-only attributes change by themselves (clocks, counters, statuses): information, not drift. */
+/** Computed-only attributes change by themselves (clocks, counters, statuses): they are not drift. */
 export const computedOnly: Stage = {
   name: 'computed-only',
   suppress(observed, path) {

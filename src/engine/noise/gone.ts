@@ -1,18 +1,19 @@
 import type { StateInstance } from '../state/instance.ts';
 
-/** The verdict on an instance that its provider reports as gone although that does not mean a deletion. */
+/** The verdict on an instance that the provider reports as gone without a deletion. */
 export type NotDeleted = { verdict: 'in_sync' | 'unreadable'; reason: string; detail: string };
 
-/** A path from the root of a file system, of Unix or of Windows. */
+/** Matches absolute file names, of Unix or of Windows. */
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const FILES = new Set(['local_file', 'local_sensitive_file']);
 
 /**
- * Types that a provider reports as gone without a deletion:
+ * Recognizes types that a provider reports as gone without a deletion:
  *
- * - `time_rotating` is a clock: the provider drops it when its rotation is due, so that the next apply renews its dependents.
- * - A file with a relative name is read in the directory that the provider runs in, which is not Terraform's: no state names that
- *   one.
+ * - `time_rotating` is a clock: the provider drops it when its rotation is due, so that the next apply renews its
+ * dependents.
+ * - A file with a relative name is read in the directory of the provider process. Terraform ran in another one, which
+ * no state names.
  */
 export function notDeleted(instance: StateInstance): NotDeleted | undefined {
   if (instance.type === 'time_rotating')
@@ -32,7 +33,7 @@ export function notDeleted(instance: StateInstance): NotDeleted | undefined {
   return undefined;
 }
 
-/** The meaning of "gone" for types whose provider reports changes as gone too; the end of a sentence that begins with the address. */
+/** For types whose provider also reports changes as gone: the end of a sentence that begins with the address. */
 export function goneText(type: string): string | undefined {
   if (!FILES.has(type)) return undefined;
   return 'is in the state, but on this machine its file is gone or has another content; the provider calls both gone';

@@ -12,8 +12,9 @@ const isHashOf = (hash: Value, value: Value): boolean =>
   createHash('sha1').update(value).digest('hex') === hash;
 
 /**
- * One side is the SHA-1 of the other: hashicorp/aws kept the hash of an instance's `user_data` until 5.x and keeps the text
- * since 6.0 (its upgrade guide), and states are read by either.
+ * Suppresses a difference if one side is the SHA-1 of the other. hashicorp/aws stored the hash of an instance's
+ * `user_data` until 5.x and stores the text since 6.0 (its upgrade guide), and either version may read a state of the
+ * other.
  */
 export const hashed: Stage = {
   name: 'hashed',

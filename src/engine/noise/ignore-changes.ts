@@ -7,7 +7,10 @@ import type { Stage } from '../compare/observed.ts';
 const isSame = (a: Path[number] | undefined, b: Path[number] | undefined): boolean => String(a) === String(b);
 const beginsWith = (path: Path, start: Path): boolean => start.every((step, i) => isSame(step, path[i]));
 
-/** A value with the part at a path replaced from another value, as Terraform takes it from the state. */
+/**
+ * Replaces the part of a value at a path with the part of another value. Terraform takes ignored parts from the state
+ * in this way.
+ */
 function withOther(value: Value, other: Value, [step, ...rest]: Path): Value {
   if (step === undefined) return other;
   if (Array.isArray(value))
@@ -24,8 +27,8 @@ function withOther(value: Value, other: Value, [step, ...rest]: Path): Value {
 const asWritten = ([first, ...rest]: Path): Path => (first === 'tags_all' ? ['tags', ...rest] : [first ?? '', ...rest]);
 
 /**
- * Attributes in `lifecycle { ignore_changes = … }`, for which Terraform plans nothing. A reference covers everything below it; a value
- * that differs as a whole is compared without its ignored parts.
+ * Suppresses attributes in `lifecycle { ignore_changes = … }`, for which Terraform plans no change. A reference covers
+ * everything below it; a value that differs as a whole is compared without its ignored parts.
  */
 export const ignoreChanges: Stage = {
   name: 'ignore-changes',

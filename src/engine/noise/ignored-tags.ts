@@ -6,7 +6,7 @@ import type { Stage } from '../compare/observed.ts';
 import { isIgnoredTag, type TagSettings } from '../code/provider-settings.ts';
 import { changedTags, tagHolder, type TagChange } from './tags.ts';
 
-/** The `tag` blocks of an autoscaling group without ignored keys. */
+/** The text of an autoscaling group's `tag` blocks, without ignored keys and order. */
 function counting(blocks: Value, settings: TagSettings): string {
   const kept = Array.isArray(blocks)
     ? blocks.filter((block) => {
@@ -21,8 +21,9 @@ const IGNORED = { why: 'ignore_tags of the provider configuration leaves this ta
 const DEFAULT = { why: 'this is one of default_tags; the state has no tags_all' };
 
 /**
- * Tags that the provider configuration ignores or adds by default. No state names them, so the organization or the code does. The
- * provider does not read ignored tags; a state written before they were ignored still has them.
+ * Suppresses tags that the provider configuration ignores or adds by default. The settings come from the organization
+ * or the code, since no state contains them. The provider does not read ignored tags, but a state that was written
+ * earlier still contains them.
  */
 export const ignoredTags: Stage = {
   name: 'ignore-tags',
@@ -40,7 +41,7 @@ export const ignoredTags: Stage = {
     if (left.length === 0) return IGNORED;
     const holder = tagHolder(observed, path);
     const hasAll = (side: Value) => fieldOf(fields(side), 'tags_all') !== null;
-    // With tags_all on both sides, an earlier stage has handled default tags.
+    // If both sides have tags_all, an earlier stage has handled default tags.
     if (!holder || (hasAll(holder.before) && hasAll(holder.live))) return undefined;
     const known = fields(fieldOf(holder.before, 'tags'));
     const defaults = settings.default_tags ?? {};

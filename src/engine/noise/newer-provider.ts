@@ -7,7 +7,7 @@ import type { Stage } from '../compare/observed.ts';
 import type { StateInstance } from '../state/instance.ts';
 import { sameElements } from './same-elements.ts';
 
-/** The state's objects at a path, for all elements of the lists and sets on the way, because their order may differ. */
+/** The state's objects at a path. Covers all elements of lists and sets on the way, because their order may differ. */
 type Written = readonly Record<string, unknown>[];
 
 const objectsOf = (value: unknown): Written =>
@@ -19,7 +19,10 @@ const objectsOf = (value: unknown): Written =>
 
 const inside = (written: Written, name: string): Written => written.flatMap((one) => objectsOf(one[name]));
 
-/** Whether the writer did not know an attribute: it writes all that it knows, null ones included. */
+/**
+ * True if the provider that wrote the state did not have an attribute: providers write all attributes, including null
+ * ones.
+ */
 const isUnknown = (written: Written, name: string): boolean =>
   written.length > 0 && !written.some((one) => Object.hasOwn(one, name));
 
@@ -28,8 +31,8 @@ const asItIs: Strip = (value) => value;
 const elementsOf = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value]);
 
 /**
- * Returns a function that removes attributes unknown to the provider that wrote the state. An attribute with a value in `before`, the
- * upgraded state, was known under another name.
+ * Returns a function that removes attributes which the provider that wrote the state did not have. An attribute with a
+ * value in `before`, the upgraded state, existed under another name.
  */
 function stripOf(node: SchemaNode, before: readonly Value[], written: Written): Strip {
   if (written.length === 0) return asItIs;
@@ -49,7 +52,7 @@ function stripOf(node: SchemaNode, before: readonly Value[], written: Written): 
       : Object.fromEntries(members.map(([name, strip]) => [name, strip(fieldOf(fields(value), name))]));
 }
 
-/** A cache of one instance: parsing it again for each of its thousands of keys would take seconds. */
+/** Caches the attributes of one instance: parsing them again for each of its thousands of keys would take seconds. */
 let latest: { instance: StateInstance; written: Written } | undefined;
 
 function writtenOf(instance: StateInstance): Written {
@@ -60,14 +63,15 @@ function writtenOf(instance: StateInstance): Written {
 const WHY = 'the provider that wrote the state did not have this attribute yet; its value is not a change';
 
 /**
- * Attributes that are missing in the state. Terraform writes every attribute of a resource, so that a missing one was added to the
- * provider later (hashicorp/aws 6.0 gave nearly every resource a `region`), and its value is not a change.
+ * Suppresses attributes that are missing in the state. Terraform writes every attribute of a resource, so a missing one
+ * was added to the provider later (hashicorp/aws 6.0 gave nearly every resource a `region`), and its value is not a
+ * change.
  */
 export const newerProvider: Stage = {
   name: 'newer-provider',
   suppress(observed, path) {
     const { instance, schema, outcome } = observed;
-    // The flatmap of 0.11 omits attributes without a value.
+    // The flatmap of Terraform 0.11 omits attributes without a value.
     if (!('json' in instance.attributes)) return undefined;
     let written = writtenOf(instance);
     for (const [i, { step, from }] of stepsAlong(schema, path).entries()) {

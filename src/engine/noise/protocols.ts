@@ -6,7 +6,7 @@ import { stepsAlong, valueAt } from '../value/diff.ts';
 import { stable } from '../value/stable.ts';
 import type { Stage } from '../compare/observed.ts';
 
-/** Types whose `protocol` is an IP protocol. Elsewhere (a listener, a target group) it means something else. */
+/** Types whose `protocol` is an IP protocol. In other types (a listener, a target group) it means something else. */
 const TYPES =
   /^aws_(default_security_group|security_group|security_group_rule|vpc_security_group_(in|e)gress_rule|default_network_acl|network_acl|network_acl_rule)$/;
 const NAMES = new Set<unknown>(['protocol', 'ip_protocol']);
@@ -26,7 +26,6 @@ function form(node: SchemaNode, side: Value, path: Path): string {
   return stable(canonical(node, NAMES.has(path.at(-1)) ? canonicalProtocol(value) : spelled(value), true));
 }
 
-/** Treats a protocol's name and its number as equal. */
 export const protocols: Stage = {
   name: 'protocols',
   suppress({ instance, schema, outcome }, path) {

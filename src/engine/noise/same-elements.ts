@@ -12,8 +12,8 @@ function elementsIn(node: SchemaNode, value: Value): number {
 }
 
 /**
- * Whether a list or set has equal elements after `strip`. Elements of a set have no paths, so that one attribute makes the whole set
- * differ.
+ * True if a list or set has equal elements after `strip`. Elements of a set have no paths, so one differing attribute
+ * makes the whole set differ.
  */
 export function sameElements(
   { schema, outcome }: Present,
@@ -24,7 +24,7 @@ export function sameElements(
   if (node?.kind !== 'set' && node?.kind !== 'list') return false;
   const before: Value = valueAt(outcome.before, path);
   const live: Value = valueAt(outcome.live, path);
-  // Stripping may make two elements equal.
+  // Stripping may make two elements equal, so the number of elements has to be equal before.
   if (elementsIn(node, before) !== elementsIn(node, live)) return false;
   const form = (side: Value) => stable(canonical(node, strip(node, side), isLegacyType(schema)));
   return form(before) === form(live);

@@ -3,12 +3,11 @@ import { fieldOf, fields } from '../value/canonical.ts';
 import { stepsAlong, valueAt } from '../value/diff.ts';
 import type { Present, Stage } from '../compare/observed.ts';
 
-/** Tags that only AWS sets. */
 const isReserved = (key: string) => key.startsWith('aws:');
 
-/** The object whose tags `path` goes through; undefined for other paths. */
+/** The object with the tags that `path` goes through; undefined for other paths. */
 export function tagHolder({ schema, outcome }: Present, path: Path) {
-  // A key `tags` of a map does not count.
+  // A map key that is named `tags` does not count.
   const at = stepsAlong(schema, path).findIndex(
     ({ step, member }) => member && (step === 'tags' || step === 'tags_all'),
   );
@@ -35,8 +34,8 @@ export function changedTags(observed: Present, path: Path): TagChange[] | undefi
 }
 
 /**
- * Compares `tags_all` where a type has it. A provider without the configuration's default tags returns them in `tags`, while the
- * state has them in `tags_all` only.
+ * Compares `tags_all` in types that have it. A provider without the configuration's default tags returns them in
+ * `tags`, while the state has them in `tags_all` only.
  */
 export const tagsByTagsAll: Stage = {
   name: 'tags',
@@ -49,13 +48,14 @@ export const tagsByTagsAll: Stage = {
     const keys = keysIn(key, wasAll, isAll, was, is).filter((one) => !isReserved(one));
     const agree = (tags: Record<string, Value>, all: Record<string, Value>, one: string) =>
       fieldOf(tags, one) === null || fieldOf(tags, one) === fieldOf(all, one);
-    // Where `tags_all` does not hold all of `tags` with equal values, it decides nothing.
+    // If `tags_all` does not contain all of `tags` with equal values, it decides nothing.
     if (which === 'tags' && !keys.every((one) => agree(was, wasAll, one) && agree(is, isAll, one))) return undefined;
     const changed = keys.filter((one) => fieldOf(wasAll, one) !== fieldOf(isAll, one));
     // The provider returned default tags in `tags`, which the state has in `tags_all` only: nothing was changed.
     if (changed.length === 0) return { why: 'tags_all, which includes the default tags, says that no tag changed' };
     const inTags = changed.some((one) => Object.hasOwn(was, one) || Object.hasOwn(isAll, one));
-    // A changed tag is reported once: at `tags_all`, or at `tags` where the configuration names it or the cloud has it.
+    // A changed tag is reported once: at `tags` if the configuration names it or the cloud has it, otherwise at
+    // `tags_all`.
     return which === 'tags_all' || inTags ? undefined : { why: 'only a default tag changed; tags_all has it' };
   },
 };

@@ -11,7 +11,7 @@ import type { FindChildren } from './match/children.ts';
 
 type Attributes = Record<string, Value>;
 
-/** Whether a number is within limits; absent ones do not apply. */
+/** True if a number is within limits. Without values a limit does not apply. */
 function within(value: Value, least: readonly Value[], most: readonly Value[]): boolean {
   const n = value === null || value === '' ? Number.NaN : Number(value);
   const [low, high] = [least.map(Number), most.map(Number)];
@@ -23,7 +23,7 @@ function within(value: Value, least: readonly Value[], most: readonly Value[]): 
 const isWithin = (count: Value, [least, most]: Scaled['limits'], of: Value) =>
   within(count, valuesAt(of, least), valuesAt(of, most));
 
-/** Whether an autoscaler of a resource manages a count of it and allows this value. */
+/** True if an autoscaler manages a count of a resource and allows this value. */
 function isScaled(
   count: Value,
   scaled: Scaled,
@@ -40,13 +40,16 @@ function isScaled(
     .some((child) => child.live !== null && isWithin(count, limits, limitsOf === 'resource' ? live : child.live));
 }
 
-/** The name of a path, without the positions of blocks: `spec.replicas` of `spec[0].replicas`. */
+/** The names in a path, without the positions of blocks: `spec.replicas` of `spec[0].replicas`. */
 const nameOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.');
 
 const scaledAt = (type: string, path: Path) =>
   (entryOf(type)?.scaled ?? []).filter(({ count }) => count === nameOf(path));
 
-/** What scales the counts in a block at a path; undefined where nothing does. */
+/**
+ * Returns a function that lists the autoscaled counts of a block; undefined if no autoscaler sets counts in such
+ * blocks.
+ */
 function scalersAt({ instance, outcome: { live } }: Present, [attribute]: Path) {
   const blocks = entryOf(instance.type)?.scaledBlocks;
   if (blocks === undefined || blocks.attribute !== attribute) return undefined;
@@ -58,7 +61,7 @@ function blocksAt(side: Value, path: Path): Attributes[] {
   return (Array.isArray(blocks) ? blocks : []).map(fields);
 }
 
-/** Why an autoscaler explains a set of blocks: they are the same but for counts that it sets. */
+/** The reason if two sets of blocks are equal except for counts that an autoscaler sets. */
 function sameButForScaled(one: Present, path: Path, childrenOf: FindChildren): string | undefined {
   const node: SchemaNode | undefined = stepsAlong(one.schema, path).at(-1)?.to;
   const scaledOf = scalersAt(one, path);
@@ -78,8 +81,8 @@ function sameButForScaled(one: Present, path: Path, childrenOf: FindChildren): s
 }
 
 /**
- * Suppresses a count that autoscaling changed, if its scaler is managed, still exists, and allows that count. Without a scaler, or
- * beyond its limits, the count is drift.
+ * Suppresses a count that autoscaling changed, if its autoscaler is managed by Terraform, still exists, and allows that
+ * count. Without an autoscaler, or beyond its limits, the count is drift.
  */
 export function autoscaled(childrenOf: FindChildren): Stage {
   return {

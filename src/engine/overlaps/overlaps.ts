@@ -10,7 +10,7 @@ import type { ChildLink, Overlap, Parts } from '../../clouds/contract/overlaps.t
 import { childAsWritten, observedChild, type Child, type FindChildren } from './match/children.ts';
 import { TAG_RESOURCES } from './tag-resources.ts';
 
-/** The data kept of an instance that others may repeat inline. */
+/** An instance whose settings other resources may repeat inline. */
 export type OverlapChild = Child;
 
 const overlapsOf = (type: string, attribute: string | number | undefined): Overlap[] =>
@@ -20,14 +20,14 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...
 
 const changed = ({ before, live }: Child): boolean => live === null || stable(before) !== stable(live);
 
-/** A value as text that ignores the order of lists. */
+/** Serializes a value without the order of lists. */
 function unordered(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(unordered).sort().join()}]`;
   const inner = Object.entries(fields(value)).map(([name, one]) => `${JSON.stringify(name)}:${unordered(one)}`);
   return typeof value === 'object' && value !== null ? `{${inner.sort().join()}}` : stable(value);
 }
 
-/** Whether the children in state and cloud explain the whole difference of the parent's attribute. */
+/** True if the children in state and cloud explain the whole difference of the parent's attribute. */
 function explains(
   { ofParent, ofChild, partial, shared }: Parts,
   sides: Record<'before' | 'live', Value>,
@@ -37,21 +37,21 @@ function explains(
   const had = new Set(children.flatMap((child) => ofChild(child.before)));
   const has = new Set(children.flatMap((child) => ofChild(child.live)));
   const [appeared, vanished] = [without(live, before), without(before, live)];
-  // Another order or grouping, or a difference that the parts do not cover.
+  // The order or grouping differs, or fields that the parts do not cover.
   if (appeared.length + vanished.length === 0)
     return !partial || unordered(sides.before) === unordered(sides.live) || children.some(changed);
   if (appeared.every((one) => has.has(one)) && vanished.every((one) => had.has(one) && !has.has(one))) return true;
   if (shared || children.length === 0 || has.size === 0) return false;
-  // A part that vanished and was no child's was removed by hand.
+  // A removed part that belonged to no child was removed by hand.
   if (appeared.length === 0) return false;
-  // The parent's state is older than its children's: an apply replaced one of them after the parent was read.
+  // The parent's state is older than its children's states: an apply replaced a child after the parent was read.
   if (partial) return live.size > 0 && without(live, has).length === 0 && vanished.every((one) => !has.has(one));
   return without(live, has).length + without(has, live).length === 0;
 }
 
 /**
- * Reports each change once: where a parent's attribute only repeats managed children, the child has the finding. A change that no child
- * explains stays with the parent, such as a rule added by hand to a group whose other rules are managed.
+ * Reports each change once: if a parent's attribute only repeats managed children, the child gets the finding. A change
+ * that no child explains stays with the parent, such as a rule added by hand to a group whose other rules are managed.
  */
 export function overlapStage(childrenOf: FindChildren): Stage {
   return {
@@ -71,7 +71,6 @@ export function overlapStage(childrenOf: FindChildren): Stage {
   };
 }
 
-/** The links to children that may explain a difference. */
 export const overlapLinks = ({ instance }: Present, [attribute]: Path): ChildLink[] =>
   overlapsOf(instance.type, attribute).flatMap(({ children }) => children);
 
@@ -85,15 +84,20 @@ const RELATIVES: ReadonlySet<string> = new Set(
   ].map(({ type }) => type),
 );
 
-/** Whether instances of a type may explain differences of others: standalone children, tag resources and scalers. */
+/**
+ * True if instances of a type may explain differences of others: standalone children, tag resources and autoscalers.
+ */
 export const isRelative = (type: string): boolean => RELATIVES.has(type);
 
-/** The data kept of an observed instance to explain others; undefined for types that no other type repeats. */
+/**
+ * Keeps the data of an observed instance that explains differences of others; undefined for types that no other type
+ * repeats.
+ */
 export function overlapChild(observed: Observed): OverlapChild | undefined {
   return isRelative(observed.instance.type) ? observedChild(observed) : undefined;
 }
 
-/** The same for an instance that was not checked, assumed to be as in its state. */
+/** Does the same for an instance that was not checked, and assumes that it is as in its state. */
 export function overlapChildAsWritten(instance: StateInstance, place?: LinkPlace): OverlapChild | undefined {
   return isRelative(instance.type) ? childAsWritten(instance, place) : undefined;
 }

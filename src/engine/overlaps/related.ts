@@ -7,7 +7,7 @@ import { namesFor, type Child, type FindChildren } from './match/children.ts';
 import { overlapStage, overlapLinks } from './overlaps.ts';
 import { tagLinks, tagResources } from './tag-resources.ts';
 
-/** The stages that need more than one instance, in order. */
+/** The stages that need more than one instance, in the order of application. */
 export const relatedStages = (childrenOf: FindChildren): Stage[] => [
   overlapStage(childrenOf),
   tagResources(childrenOf),
@@ -20,13 +20,13 @@ const linksAt = (one: Present, path: Path): ChildLink[] => [
   ...scalerLinks(one, path),
 ];
 
-/** The names by which resources of any state that could explain a difference refer to this instance. */
+/** The names by which resources of any state, if they explain a difference, refer to this instance. */
 export function relatedNames(one: Present, path: Path): string[] {
   const parent = fields(one.outcome.before);
   return linksAt(one, path).flatMap((link) => namesFor(link, parent));
 }
 
-/** The resources among others that could explain a difference. */
+/** The children that may explain a difference. */
 export function relatedChildren(one: Present, path: Path, childrenOf: FindChildren): Child[] {
   const parent = fields(one.outcome.before);
   return linksAt(one, path).flatMap((link) => childrenOf(link, parent, one.place));

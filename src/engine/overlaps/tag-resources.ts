@@ -7,12 +7,12 @@ import type { ChildLink } from '../../clouds/contract/overlaps.ts';
 import type { FindChildren } from './match/children.ts';
 import { changedTags } from '../noise/tags.ts';
 
-/** Resources that manage one tag of another resource, often of another state. */
+/** Resources that manage one tag of another resource, often in another state. */
 export const TAG_RESOURCES: readonly ChildLink[] = [...TYPES].flatMap(([type, { tags }]) =>
   typeof tags === 'object' ? [{ type, ...tags }] : [],
 );
 
-/** Attributes a tag to the tag resource that manages it. */
+/** Suppresses differences of tags that a tag resource manages. */
 export function tagResources(childrenOf: FindChildren): Stage {
   return {
     name: 'tag-resource',
@@ -34,6 +34,6 @@ export function tagResources(childrenOf: FindChildren): Stage {
   };
 }
 
-/** The links to tag resources, where a tag differs. */
+/** The links to tag resources if a tag differs. */
 export const tagLinks = (one: Present, path: Path): readonly ChildLink[] =>
   (changedTags(one, path) ?? []).length === 0 ? [] : TAG_RESOURCES;

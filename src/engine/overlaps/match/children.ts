@@ -9,7 +9,7 @@ import type { Observed } from '../../compare/observed.ts';
 import type { StateInstance } from '../../state/instance.ts';
 import { mayBeOne, type LinkPlace } from '../../state/place.ts';
 
-/** A standalone resource that another one may repeat inline; `live` is null when it is gone. */
+/** A standalone resource that another one may repeat inline. `live` is null if it was deleted. */
 export type Child = {
   resource: string;
   stateKey?: string;
@@ -19,10 +19,13 @@ export type Child = {
   place?: LinkPlace | undefined;
 };
 
-/** Finds the children by a link of a parent with these attributes at this location. */
+/** Finds the children that a link connects with a parent of these attributes at this location. */
 export type FindChildren = (link: ChildLink, parent: Record<string, Value>, place: LinkPlace | undefined) => Child[];
 
-/** Fields that are unique within a partition; human-chosen names are unique only within an account and region. */
+/**
+ * Fields with values that are unique within a partition. Names that people choose are unique only within an account and
+ * region.
+ */
 const UNIQUE: ReadonlySet<string> = new Set([
   'id',
   'arn',
@@ -32,46 +35,52 @@ const UNIQUE: ReadonlySet<string> = new Set([
   'primary_network_interface_id',
 ]);
 
-/** The parts in which locations of parent and child must agree: an id may be referenced from another account or region. */
+/**
+ * The parts of a location in which parent and child must agree. A unique id may be referenced from another account or
+ * region.
+ */
 const respectsOf = ({ to }: ChildLink): (keyof LinkPlace)[] =>
   Array.isArray(to) && to.every((name) => UNIQUE.has(name))
     ? ['partition', 'configuration']
     : ['partition', 'account', 'region', 'configuration'];
 
-/** Globally unique names: of Azure, of Google, and generated ids. */
+/** Globally unique names: ids of Azure and Google, URLs, and generated ids. */
 const UNMISTAKABLE = /^(\/subscriptions\/|projects\/|https?:\/\/)|^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/;
 
 /**
- * Whether a name means the same resource in both states. For a provider without accounts, the production and the staging state may
- * each refer to a server of their own with the same configuration and names.
+ * True if a name means the same resource in both states. If a provider has no accounts, the production and the staging
+ * state may each refer to a server of their own with the same configuration and names.
  */
 const isOfBoth = (name: string, { stateKey }: Child, place: LinkPlace | undefined): boolean =>
   stateKey === undefined || place?.configuration === undefined || UNMISTAKABLE.test(name);
 
-/** Drops null attributes, which are most, to save memory: every child is kept. */
+/** Drops null attributes, which are the majority, to save memory: every child is kept. */
 function brief(value: Value): Value {
   return value === null ? null : Object.fromEntries(Object.entries(fields(value)).filter(([, one]) => one !== null));
 }
 
-/** The data kept of an observed instance to explain others. */
+/** Keeps the data of an observed instance that explains differences of others. */
 export function observedChild({ instance, place, outcome: { before, ...rest } }: Observed): Child {
   const live = brief(rest.status === 'read' ? rest.live : null);
   return { resource: instance.address, type: instance.type, before: brief(before), live, place };
 }
 
-/** The same for an instance that was not checked, assumed to be as in its state. Only its parent is compared with it. */
+/**
+ * Keeps the data of an instance that was not checked, and assumes that it is as in its state. Only its parent is
+ * compared with it.
+ */
 export function childAsWritten(instance: StateInstance, place: LinkPlace | undefined): Child {
   const value = brief(instance.values() as Record<string, Value>);
   return { resource: instance.address, type: instance.type, before: value, live: value, place };
 }
 
-/** The names by which children refer to a parent. */
+/** The names by which children may refer to a parent. */
 export function namesFor({ to }: ChildLink, parent: Record<string, Value>): string[] {
   const names = typeof to === 'function' ? to(parent) : to.flatMap((name) => valuesAt(parent, name));
   return [...new Set(names)].filter((name) => typeof name === 'string' && name !== '') as string[];
 }
 
-/** Indexes children by link field, each field once: states hold thousands of parents and children. */
+/** Indexes each link field of the children once, because states have thousands of parents and children. */
 export function childrenIn(all: readonly Child[]): FindChildren {
   const byType = Map.groupBy(all, ({ type }) => type);
   const indexes = new Map<string, Map<Value, Child[]>>();
