@@ -10,33 +10,31 @@ import type { ReadableState } from './state/open-state.ts';
 import type { StateInstance } from './state/parse.ts';
 import { placeInstances, type FoundPlace } from './state/place.ts';
 
-/** The context of one analysis, the same for all of its states. */
+/** The context that all states of an analysis share. */
 export type AnalysisContext = Reading & {
   source: StateSource;
   masker: Masker;
   ignores: Ignores;
   now: () => Date;
-  /** Whether there are other states, which may explain the drift of one. */
+  /** True if the source has other states, which may explain the drift of a state. */
   others: boolean;
 };
 
-/** The context of one version of a state. */
 export type StateContext = StateFacts & {
   key: string;
   instances: readonly StateInstance[];
   lineage: string | null;
   inSessions: Sessions;
-  /** The rule that ignores a whole instance, and the test of its attributes. */
+  /** `ignoredBy` returns the rule that ignores a whole instance, `rulesFor` the test of its attributes. */
   ignoredBy: (instance: StateInstance) => SourcedRule | undefined;
   rulesFor: (instance: StateInstance) => TestDifference | undefined;
-  /** The secrets of the state, which no text may hold; collected on the first call. */
+  /** The secrets of the state, which must not appear in any text. Collected on the first call. */
   secrets: () => Secrets;
 };
 
 const NOWHERE = { region: undefined, account: undefined };
 const UNKNOWN_PLACE: FoundPlace = { ...NOWHERE, usual: NOWHERE, regionBy: 'nobody' };
 
-/** Builds the context of one version of a state. */
 export function stateContext({ report: { key }, state }: ReadableState, analysis: AnalysisContext): StateContext {
   const { target, ignores, settingsSecrets = [], signal } = analysis;
   const { instances, lineage } = state;

@@ -10,17 +10,17 @@ import type { AnalysedState } from './moving-state.ts';
 import type { HeldInstance } from './report/results.ts';
 import { createTracker } from './tracker.ts';
 
-/** Progress is reported for every so many instances. */
+/** Progress is reported each time this many instances were checked. */
 const TICK = 25;
-/** Results that are handed on at once. */
+/** Number of results in a batch for the sink. */
 const BATCH = 200;
 
-/** A state whose final result depends on other states. */
+/** A state with results that depend on other states. */
 type OpenState = DoneState & { open: HeldInstance[] };
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** Runs calls to the sink one at a time; after a failure every later call fails, too. */
+/** Calls the sink one call at a time. After a failure the next calls still run. */
 function inTurn(): (call: () => Promise<void>) => Promise<void> {
   let tail = Promise.resolve();
   return (call) => {
@@ -46,8 +46,8 @@ function* inBatches(results: Iterable<InstanceResult>): Generator<InstanceResult
 }
 
 /**
- * Sends the results of the states of one analysis to the sink, and adds up their parts. Whatever the sink throws comes out of
- * the call that was under way.
+ * Sends the results of the states of one analysis to the sink, and adds up their totals. Errors of the sink reject the
+ * call that sent to it.
  * @param calls counts the API calls of the analysis
  */
 export function createDelivery(sink: ScanSink, objects: readonly StateObject[], calls: ScanCalls) {
@@ -73,7 +73,7 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
   const finish = async (state: DoneState, results: InstanceResult[]): Promise<void> => {
     const { position, report, etag, totals: sums } = state;
     done(state);
-    // First: a state that is done is not analysed again, so its calls have to be stored by then.
+    // Before the results: a state that is done is not analysed again, so its calls have to be stored by then.
     await counted();
     await send({ position, report, results, done: { etag, totals: sums } });
   };
@@ -81,25 +81,25 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
 
   return {
     tracker,
-    /** Takes over a state that an earlier run has done. */
+    /** Adopts a state that an earlier run of the analysis has done. */
     done,
-    /** Sends the counts of API calls so far. */
+    /** Sends the current counts of API calls. */
     counted,
-    /** Reports a provider that is used, once, before anything that was read with it. */
+    /** Reports a provider before any result that was read with it. Each provider is reported once. */
     async used(use: ProviderUse): Promise<void> {
       const key = JSON.stringify(use);
       if (reportedProviders.has(key)) return;
       reportedProviders.add(key);
       await enqueue(() => sink.provider(use));
     },
-    /** A few more instances were checked. */
+    /** Reports progress; called after a few more instances were checked. */
     async ticked(): Promise<void> {
       const now = tracker.now().done;
       if (now - reported < TICK) return;
       reported = now;
       await enqueue(() => sink.progress(tracker.now()));
     },
-    /** Sends the results of a state, and marks it done with the last of them; open instances follow in `settleOpen`. */
+    /** Sends the results of a state, and marks it done with the last batch. Open instances follow in `settleOpen`. */
     async deliver(position: number, state: AnalysedState): Promise<void> {
       const { report, etag, results, open, drifted: here } = state;
       const tooMany = openSoFar() + open.length > MAX_OPEN;
@@ -117,7 +117,10 @@ export function createDelivery(sink: ScanSink, objects: readonly StateObject[], 
       if (last) await send({ position, report, results: last });
       openStates.push({ position, report, etag, totals: sums, open: held });
     },
-    /** Searches other states for explanations of open instances, and sends these. Called when every state was delivered. */
+    /**
+     * Searches other states for explanations of open instances, and sends the final results. Called after the last
+     * `deliver`.
+     */
     async settleOpen(
       source: StateSource,
       everywhere: readonly StateObject[],

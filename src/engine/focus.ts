@@ -5,16 +5,16 @@ import type { StateInstance } from './state/parse.ts';
 import { openState } from './state/open-state.ts';
 import { listingOnly, withMaskedKeys } from './state/masked-keys.ts';
 
-/** An analysis of one address: the states that have it, and in them the instance with related ones. */
+/** An analysis of one address: the states that contain it, and in these states the instance and related ones. */
 export type Focus = {
   source: StateSource;
-  /** All states: those without the address may explain its drift all the same. */
+  /** All states. States without the address may still explain its drift. */
   everywhere: readonly StateObject[];
-  /** The rules, extended to ignore everything else. */
+  /** Extends the rules to ignore all other instances. */
   ignoring: (ignores: Ignores) => Ignores;
-  /** How many states have it. */
+  /** Number of states that contain the address. */
   found: number;
-  /** Every address of every state, to suggest one where the address is unknown. */
+  /** All addresses of all states, to suggest similar ones if the address is unknown. */
   addresses: ReadonlySet<string>;
   unreadable: readonly StateReport[];
 };
@@ -29,7 +29,7 @@ function namesOf(values: Record<string, unknown>): string[] {
 const textOf = ({ attributes }: StateInstance) =>
   'json' in attributes ? attributes.json : JSON.stringify(attributes.flatmap);
 
-/** The instances that refer to one, and those to which it refers. */
+/** Addresses of the target, of instances that refer to it or to which it refers, and of witnesses. */
 function relativesOf(target: StateInstance, all: readonly StateInstance[]): Set<string> {
   const names = namesOf(target.values());
   const text = textOf(target);
@@ -43,10 +43,9 @@ function relativesOf(target: StateInstance, all: readonly StateInstance[]): Set<
   return new Set([target, ...related, ...witnessesOf(target, all)].map(({ address }) => address));
 }
 
-/** Other instances of the same provider configuration that are read as well, to confirm a deletion. */
+/** Other instances of the same provider configuration, which are read to confirm a deletion. */
 const MAX_WITNESSES = 4;
 
-/** A few others of the same provider configuration, preferably of the same type. */
 function witnessesOf(target: StateInstance, all: readonly StateInstance[]): StateInstance[] {
   const others = all.filter(
     (one) => one !== target && one.mode !== 'data' && one.provider.text === target.provider.text,
@@ -57,8 +56,8 @@ function witnessesOf(target: StateInstance, all: readonly StateInstance[]): Stat
 }
 
 /**
- * Searches all states for an address, and narrows an analysis down to it. Unrelated instances are not read; like ignored ones,
- * they count as their state says.
+ * Searches all states for an address, and limits an analysis to it. Unrelated instances are not read. Like ignored
+ * instances, they explain differences by their values in the state.
  */
 export async function focusOn(from: StateSource, address: string, signal?: AbortSignal): Promise<Focus> {
   const source = withMaskedKeys(from);

@@ -6,7 +6,7 @@ import type { ReportedState } from './report/results.ts';
 import { isReadable, openState, type OpenedState, type ReadableState } from './state/open-state.ts';
 import type { StateInstance } from './state/parse.ts';
 
-/** All that a read begins with, and that its result is compared with. */
+/** The content of an instance that its read starts from and its result is compared with. */
 const contentOf = ({ provider, schemaVersion, attributes, identity, sensitivePaths, ...one }: StateInstance): string =>
   JSON.stringify([
     provider.text,
@@ -17,7 +17,7 @@ const contentOf = ({ provider, schemaVersion, attributes, identity, sensitivePat
     Buffer.from(one.private).toString('base64'),
   ]);
 
-/** The same observation for the unchanged instance of a newer state. */
+/** Moves an observation to the equal instance of a newer version of the state. */
 function sameOf(instance: StateInstance, observation: Observation): Observation {
   if (!('seen' in observation) || observation.seen.status === 'in_sync') return observation;
   const { seen } = observation;
@@ -26,8 +26,8 @@ function sameOf(instance: StateInstance, observation: Observation): Observation 
 }
 
 /**
- * The observations that still hold for a newer version of a state: those of unchanged instances. Changed and new ones have to
- * be read.
+ * Keeps the observations of instances that are unchanged in a newer version of a state. Changed and new instances have
+ * to be read.
  */
 function carryOver(observations: Observations, to: readonly StateInstance[]): Map<StateInstance, Observation> {
   const byAddress = new Map([...observations.keys()].map((instance) => [instance.address, instance]));
@@ -41,10 +41,10 @@ function carryOver(observations: Observations, to: readonly StateInstance[]): Ma
   return carried;
 }
 
-/** An analysed state. Its findings are made lazily, so that they are not all in memory at once. */
+/** An analysed state. Its findings are computed lazily, so that memory never holds all of them. */
 export type AnalysedState = ReportedState & { report: StateReport; etag: string };
 
-/** Takes one version of a state through all stages. Observations in `earlier` still hold. */
+/** Takes one version of a state through all stages. Instances with an observation in `earlier` are not read again. */
 export type AnalyseVersion = (
   opened: ReadableState,
   earlier: Observations | undefined,
@@ -52,10 +52,10 @@ export type AnalyseVersion = (
 
 const NOTHING: ReportedState = { results: [], open: [], drifted: [] };
 
-/** How often a state that is written while it is read is read again. */
+/** How often a state is read again if it was written during its analysis. */
 const MAX_ROUNDS = 3;
 
-/** Whether an object did not change since it was read; false on an error, which opening it again reports. */
+/** True if an object did not change since it was read. False on an error: opening the object again reports it. */
 async function isSame(source: StateSource, key: string, etag: string, signal?: AbortSignal): Promise<boolean> {
   try {
     return (await source.etag(key, signal)) === etag;
@@ -74,7 +74,6 @@ function movedReport(first: StateReport, { report }: OpenedState, unsettled: num
   return { ...report, code: 'state_moved', detail };
 }
 
-/** Marks the instances that changed too often during the analysis as not checked. */
 function withRestUnchecked(instances: readonly StateInstance[], read: Observations): Observations {
   const detail = 'It changed in the state again and again during the analysis; run it when nothing is being applied.';
   return new Map(
@@ -83,8 +82,8 @@ function withRestUnchecked(instances: readonly StateInstance[], read: Observatio
 }
 
 /**
- * Analyses one state. Where an apply has written it meanwhile, changed instances are read again: results of an outdated version
- * are never reported.
+ * Analyses one state. If an apply writes the state meanwhile, changed instances are read again, so results of an
+ * outdated version are never reported.
  */
 export async function analyseMoving(
   key: string,

@@ -21,12 +21,12 @@ import { withMaskedKeys } from './state/masked-keys.ts';
 
 export type AnalysisInput = Omit<AnalysisContext, 'now' | 'ignores' | 'used' | 'others' | 'calls'> & {
   sink: ScanSink;
-  /** The ignore rules; none, if absent. */
+  /** The ignore rules. Default: none. */
   ignores?: Ignores;
   now?: () => Date;
-  /** Counts API calls; a new counter, if absent. */
+  /** Counts API calls. Default: a new counter. */
   calls?: ScanCalls;
-  /** All states that may explain drift; those in scope, if absent. */
+  /** All states that may explain drift. Default: the states in scope. */
   everywhere?: readonly StateObject[];
 };
 
@@ -36,7 +36,7 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
   return async (opened, earlier) => {
     const state = stateContext(opened, analysis);
     progress.opened(state.instances.length);
-    // Each instance is compared as soon as it is read: for most only the verdict is kept.
+    // Each instance is compared as soon as it is read, so for most instances only the verdict stays in memory.
     const observations = await refreshState(state, analysis.target, progress.ticked, earlier);
     const { results, objects } = changedOf(observations);
     const context = { ...state, objects };
@@ -45,7 +45,7 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
     const confirmed = await confirmChanges(sifted, context);
     const ignoring = (one: DriftResult) => withoutIgnored(one, state.rulesFor(one.instance), state.secrets);
     const correlated = await confirmSideEffects(confirmed.map(ignoring), context);
-    // The differences of a side effect are found only here.
+    // The differences of side effects are known only here, so rules are applied to them here.
     const final = correlated.map((one) => (one.causedBy ? ignoring(one) : one));
     const open = analysis.others ? openInstances(final, state, relatives.children) : [];
     const drifted = analysis.others ? driftedRelatives(state.key, final) : [];
@@ -54,7 +54,7 @@ function versionAnalysis(analysis: AnalysisContext, progress: StateProgress): An
   };
 }
 
-/** States whose instances are read side by side, so that one slow read does not hold up the rest. */
+/** Several states are analysed at the same time, so that a slow read does not delay the rest. */
 const STATES_AT_ONCE = 8;
 
 function progressOf(delivery: Delivery, position: number): StateProgress {
@@ -68,9 +68,10 @@ function progressOf(delivery: Delivery, position: number): StateProgress {
 }
 
 /**
- * Runs one analysis: lists the states, takes a few at a time through all stages, and sends the results to the sink, with the
- * reason for everything that was not checked. Returns the states and totals, in the order of the source. Throws
- * `SourceProblem` when the states cannot be listed, whatever the sink throws, and the abort reason of `signal`.
+ * Runs one analysis: lists the states, takes several at a time through all stages, and sends the results to the sink,
+ * with the reason for every instance that was not checked. Returns the states, in the order of the source, and the
+ * totals. Throws `SourceProblem` when the states cannot be listed, any error of the sink, and the abort reason of
+ * `signal`.
  */
 export async function analyseStates(input: AnalysisInput): Promise<AnalysisResult> {
   const { sink } = input;
@@ -108,18 +109,18 @@ export async function analyseStates(input: AnalysisInput): Promise<AnalysisResul
         const version = versionAnalysis(analysis, progressOf(delivery, position));
         await delivery.deliver(position, await analyseMoving(key, analysis, version));
       } catch (error) {
-        // The results of other states are not needed any more.
+        // Stops the other states, whose results are not needed after a failure.
         failed.abort(error);
         throw error;
       }
     });
     await delivery.settleOpen(source, everywhere, signal);
   } catch (error) {
-    // The calls were made all the same. The failure matters more than an error in counting them.
+    // Counts the calls that were made. The first error matters more than an error in counting.
     await delivery.counted().catch(() => undefined);
     throw error;
   } finally {
-    // Stops providers that would go on calling.
+    // Stops providers that are still calling.
     input.gateway?.end(analysis);
   }
   await delivery.counted();

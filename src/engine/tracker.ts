@@ -1,10 +1,10 @@
 import type { Progress } from './ports.ts';
 
-/** Bytes of an instance in a state, assumed until a state was opened. */
+/** Assumed bytes of an instance in a state, until a state was opened. */
 const USUAL_BYTES = 1_500;
 
 /**
- * Tracks the progress of an analysis, most of whose states may not be opened yet.
+ * Estimates the progress of an analysis, because most of its states are not opened yet.
  * @param sizes the sizes of the states in bytes, by position
  */
 export function createTracker(sizes: readonly number[]) {
@@ -25,19 +25,18 @@ export function createTracker(sizes: readonly number[]) {
   }
 
   return {
-    /** Sets how many instances a state holds; called again for a newer version of it. */
+    /** Sets the number of instances in a state. Called again for a newer version of the state. */
     opened: (position: number, total: number): void =>
       set(position, { done: Math.min(byState.get(position)?.done ?? 0, total), total }),
-    /** A few more instances of a state were checked. */
     ticked(position: number, instances: number): void {
       const { done, total } = byState.get(position) ?? { done: 0, total: 0 };
       set(position, { done: Math.min(done + instances, total), total });
     },
-    /** Nothing of a state is left to do. */
+    /** Marks a state as finished. */
     ended: (position: number, instances: number): void => set(position, { done: instances, total: instances }),
-    /** `done` is never above `total`, and both are exact when every state has ended. */
+    /** `done` is never above `total`. Both are exact once every state has ended. */
     now(): Progress {
-      // A source without sizes must not yield an endless total.
+      // A source may report no sizes; then the total must not become infinite.
       const bytes = sums.total > 0 && sums.bytes > 0 ? sums.bytes / sums.total : USUAL_BYTES;
       return { done: sums.done, total: sums.total + Math.round(unopened / bytes) };
     },

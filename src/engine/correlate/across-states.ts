@@ -14,24 +14,24 @@ import { linkPlace, placeInstances } from '../state/place.ts';
 import { parseState, type StateInstance } from '../state/parse.ts';
 import { forEachState } from '../refresh/bounded.ts';
 
-/** Drift of one state that resources of another may explain. */
+/** A drifted instance that resources of other states may explain. */
 export type OpenInstance = {
   result: DriftResult;
-  /** Texts by which other resources would refer to it. */
+  /** Texts by which other resources may refer to it. */
   names: string[];
   /** Its children and related resources in its own state. */
   children: Child[];
   related: StateInstance[];
-  /** Of its state: another object with the same lineage is a copy of it. */
+  /** The lineage of its state. An object with the same lineage is a copy of the state, and explains nothing. */
   lineage: string | null;
 };
 
-/** Open instances are held until all states were read; beyond this number they are reported unchanged. */
+/** Open instances are kept in memory until all states were read. Beyond this number they are reported unchanged. */
 export const MAX_OPEN = 2_000;
-/** Other states that are searched at once. */
+/** Number of states that are searched at the same time. */
 const MAX_READS = 4;
 
-/** The results that only another state could explain. `children` are those of the state itself. */
+/** The results that only another state can explain. `children` come from the state itself. */
 export function openInstances(
   results: Iterable<DriftResult>,
   { instances, lineage }: { instances: readonly StateInstance[]; lineage: string | null },
@@ -55,7 +55,7 @@ export function openInstances(
   return open;
 }
 
-/** The drifted resources that others may show, with their live values. */
+/** The drifted resources whose settings other resources may repeat, with their live values. */
 export function driftedRelatives(stateKey: string, results: Iterable<DriftResult>): Child[] {
   return [...results]
     .filter(
@@ -69,7 +69,7 @@ type OpenInState = OpenInstance & { stateKey: string };
 
 const MAX_ESCAPED_BYTES = 6;
 
-/** The wanted texts that are whole strings in a state. */
+/** Finds the wanted texts that occur as whole strings in the JSON of a state. */
 export function textsIn(bytes: Uint8Array, wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   const longest = wanted.values().reduce((most, { length }) => Math.max(most, length), 0) * MAX_ESCAPED_BYTES;
@@ -91,16 +91,17 @@ async function bytesOf(
   try {
     return (await source.read(key, signal)).bytes;
   } catch (error) {
-    // The analysis of that state reports the error.
+    // That state's own analysis reports the error.
     if (error instanceof SourceProblem) return undefined;
     throw error;
   }
 }
 
 /**
- * Searches the states once for explanations of open instances of others: children, tags, scalers, related resources. Only states
- * that refer to one of them are parsed, one after another. A resource of another state has its values there, a drifted one its
- * live values. Returns the final result of each open instance, in their order.
+ * Searches each state once for resources that explain open instances of other states: children, tags, scalers, related
+ * resources. Only states that mention an open instance are parsed, one after another. A resource of another state
+ * counts with the values in that state or, if it drifted, with its live values. Returns the final result of each open
+ * instance, in the order of `open`.
  */
 export async function searchOtherStates(
   source: StateSource,
@@ -116,7 +117,7 @@ export async function searchOtherStates(
   const live = new Map(drifted.map((child) => [keyOf(child.stateKey, child.resource), child]));
   const explained = new Set<Difference>();
 
-  /** Explains the open instances to which a state refers, one after another, so that the event loop is free in between. */
+  /** Explains open instances by one state. Yields to the event loop before each instance. */
   async function explainFrom(key: string, bytes: Uint8Array): Promise<void> {
     const mentioned = [...textsIn(bytes, names)].flatMap((name) => wanted.get(name) ?? []);
     const about = [...new Set(mentioned)].filter((one) => one.stateKey !== key);
@@ -160,7 +161,7 @@ export async function searchOtherStates(
     try {
       await explainFrom(key, bytes);
     } catch {
-      // A state that cannot be searched explains nothing: drift stays drift.
+      // A state that cannot be searched explains nothing, so its errors leave the drift reported.
       signal?.throwIfAborted();
     }
   }
@@ -168,7 +169,7 @@ export async function searchOtherStates(
   if (names.size > 0) await forEachState(objects, MAX_READS, ({ key }) => search(key));
   return open.map(({ result, children, stateKey: own }) => {
     const again = compareAnew(result, childrenIn(children), (difference) => explained.has(difference));
-    // A child of the same state is known without the state's name.
+    // References to children in the same state have no `stateKey`.
     const shown = again.suppressed.flatMap((one) => one.children ?? []);
     const driftedElsewhere = shown.filter(({ resource, stateKey = own }) => live.has(keyOf(stateKey, resource)));
     return asSideEffect(again, findSideEffects([again], driftedElsewhere).get(again) ?? []);

@@ -7,7 +7,7 @@ import type { DriftResult } from '../sift/sift.ts';
 import type { InstanceRef, Observed } from '../compare/observed.ts';
 import { isComputedOnly } from '../model/flags.ts';
 
-/** How a cause is related to its side effect, the strongest relation first. */
+/** Relations between a cause and its side effect, the strongest first. */
 const STRENGTHS = ['shown', 'named', 'undone', 'mentioned'] as const;
 type Strength = (typeof STRENGTHS)[number];
 export type Cause = InstanceRef & { strength: Strength };
@@ -18,8 +18,8 @@ const textsIn = (value: Value): string[] => {
 };
 
 /**
- * The unique names by which others refer to an instance. An id is never compared with an id, since ids may be equal across
- * regions. A name that people chose is left out: a user, a group and a bucket may all be called `zoe`.
+ * The unique names by which others refer to an instance. Ids are never compared with ids, because ids may be equal
+ * across regions. Names that people chose are omitted: a user, a group and a bucket may all be called `zoe`.
  */
 function namesOf({ schema, outcome }: Observed): string[] {
   const value = fields(outcome.before);
@@ -44,8 +44,9 @@ function mentions(value: Value): string[] {
 export const isDrift = ({ kind }: DriftResult): boolean => kind === 'changed' || kind === 'deleted';
 
 /**
- * Returns the function that finds possible causes of a change of an instance: drift whose difference names it (`named`), a deleted
- * resource that referred to it (`undone`), or a drifted resource that refers to it (`mentioned`).
+ * Returns the function that finds possible causes of a change of an instance: a drifted resource with a difference that
+ * names it (`named`), a deleted resource that referred to it (`undone`), or a drifted resource that refers to it
+ * (`mentioned`).
  */
 export function causesAmong(drifted: readonly DriftResult[]): (instance: DriftResult) => Cause[] {
   const index = new Map<string, { result: DriftResult; strength: Strength }[]>();
@@ -67,13 +68,16 @@ const order = (a: Cause, b: Cause): number =>
   compareTexts(a.stateKey ?? '', b.stateKey ?? '') ||
   compareTexts(a.resource, b.resource);
 
-/** The strongest of several causes; always the same of the same ones. */
+/** The strongest of several causes. Independent of their order. */
 export const strongest = (causes: readonly Cause[]): Cause | undefined => [...causes].sort(order)[0];
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
-/** Times change by themselves. */
+/** Timestamps change by themselves. */
 export const isMoment = (value: Value): boolean => typeof value === 'string' && TIME.test(value);
 
-/** Whether a cause of this strength may have changed a value: a resource that only refers to an instance fills no empty value. */
+/**
+ * True if a cause of this strength may have changed a value. A resource that only refers to an instance does not fill
+ * an empty value.
+ */
 export const mayChange = ({ strength }: Cause, before: Value): boolean =>
   !['undone', 'mentioned'].includes(strength) || !isEmpty(before);

@@ -7,8 +7,8 @@ import type { ConfirmContext } from '../confirm/confirm.ts';
 const isShown = ({ causes }: PossibleSideEffect): boolean => causes.some(({ strength }) => strength === 'shown');
 
 /**
- * Reports side effects of other drift in the state. A computed-only change counts only where a second read agrees on it; without
- * a second read it is left out.
+ * Marks the results that are side effects of other drift in the state. A computed-only change counts only if a second
+ * read confirms it.
  */
 export async function confirmSideEffects(
   results: readonly DriftResult[],

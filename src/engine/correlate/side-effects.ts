@@ -21,9 +21,9 @@ const caused = (difference: Difference, cause: InstanceRef | undefined): Differe
 const keyOf = ({ resource, stateKey = '' }: InstanceRef) => JSON.stringify([stateKey, resource]);
 
 /**
- * The possible side effects of other drift on an instance without drift of its own: values that mirror drifted children, and
- * computed-only changes where a drifted resource is related to the instance.
- * @param drifted the instances that drifted by themselves, by `keyOf`
+ * The possible side effects of other drift on an instance without drift of its own: attributes that repeat settings of
+ * drifted children, and computed-only changes if a drifted resource is related to the instance.
+ * @param drifted keys (`keyOf`) of the instances that drifted by themselves
  */
 function possibleOf(
   result: DriftResult,
@@ -46,7 +46,7 @@ function possibleOf(
   });
 }
 
-/** The instances with possible side effects. None of them drifted by itself, so there are no cycles. */
+/** Finds instances with possible side effects. None of them drifted by itself, so there are no cycles. */
 export function findSideEffects(
   results: readonly DriftResult[],
   driftedElsewhere: readonly InstanceRef[] = [],
@@ -62,7 +62,10 @@ export function findSideEffects(
   return new Map(all.filter(([, possible]) => possible.length > 0));
 }
 
-/** Marks a result as a side effect of its strongest cause, with the suppressed differences that it explains. */
+/**
+ * Marks a result as a side effect of its strongest cause. Its suppressed differences that have a cause become
+ * differences.
+ */
 export function asSideEffect(result: DriftResult, possible: readonly PossibleSideEffect[]): DriftResult {
   const cause = strongest(possible.flatMap(({ causes }) => causes));
   if (!cause) return result;
@@ -76,7 +79,10 @@ export function asSideEffect(result: DriftResult, possible: readonly PossibleSid
   };
 }
 
-/** Changes beside the drift of an instance that are no drift: computed-only ones and values that mirror children; at most `max`. */
+/**
+ * Changes of a drifted instance that are not drift: computed-only attributes, and attributes that repeat settings of
+ * children. At most `max`.
+ */
 export function companions(result: DriftResult, max: number): Difference[] {
   if (result.kind !== 'changed' || !isPresent(result.observed)) return [];
   return result.suppressed

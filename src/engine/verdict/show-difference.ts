@@ -4,10 +4,16 @@ import { stable } from '../value/stable.ts';
 import type { Observed } from '../compare/observed.ts';
 import { MASK, maskSecrets, maskValue, type Secrets } from '../mask/mask.ts';
 
-/** Both sides of a difference as they may be shown, and whether they contain masked values, or are too large to search for secrets. */
+/**
+ * Both sides of a difference in a form that may be shown. `sensitive` if a value was masked, `cut` if a value is too
+ * large to be searched for secrets.
+ */
 export type ShownDifference = { before: Json; after: Json; sensitive: boolean; cut: boolean };
 
-/** Masks both values of a difference. `secrets` are those of the instance. */
+/**
+ * Masks both values of a difference.
+ * @param secrets the secrets of the instance
+ */
 export function showDifference(
   { schema, instance, outcome }: Observed,
   { path, before, live }: { path: Path; before: Value; live: Value },
@@ -21,7 +27,7 @@ export function showDifference(
   };
   const was = masked(before, outcome.before);
   const is = masked(live, outcome.status === 'read' ? outcome.live : undefined);
-  // An unmasked empty side would reveal that it is empty.
+  // If only one side were masked, the other would reveal that it is empty.
   const whole = was.shown === MASK || is.shown === MASK;
   return {
     before: whole ? MASK : was.shown,

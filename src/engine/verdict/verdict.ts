@@ -7,18 +7,18 @@ import type { Observed } from '../compare/observed.ts';
 import { pathText, maskSecrets, secretsOfObserved, withoutSecrets, type Secrets } from '../mask/mask.ts';
 import { showDifference } from './show-difference.ts';
 
-/** Suppressed differences listed per instance; the rest is counted. */
+/** Maximum suppressed differences that are listed per instance; the rest is counted. */
 const MAX_LISTED = 50;
-/** Characters of a value kept for a suppressed difference. */
+/** Maximum characters of a value of a suppressed difference. */
 const MAX_VALUE_LENGTH = 200;
 
-/** The distinct ignore rules that hid something of one instance. */
+/** The distinct ignore rules that hide differences of an instance. */
 function rulesThatTook({ suppressed }: DriftResult): RuleRef[] {
   const rules = suppressed.flatMap(({ rule }) => rule ?? []);
   return rules.filter(({ id, source }, i) => rules.findIndex((one) => one.id === id && one.source === source) === i);
 }
 
-/** Both values at a path, or none where one is too long. */
+/** Both values at a path; none if one is too long. */
 function valuesOf(observed: Observed, path: Path, secrets: Secrets): { before?: Json; after?: Json } {
   const { outcome } = observed;
   const was: Value = valueAt(outcome.before, path);
@@ -29,8 +29,8 @@ function valuesOf(observed: Observed, path: Path, secrets: Secrets): { before?: 
 }
 
 /**
- * The differences that a rule or stage suppressed: path, stage, reason, and both values where they are short, all masked. A secret
- * key in a path is masked too.
+ * Lists the differences that a rule or stage suppressed: path, stage, reason, and both values if they are short, all
+ * masked. A secret key in a path is masked too.
  */
 function shownSuppressed({ suppressed, observed }: DriftResult): SuppressedDifference[] {
   if (suppressed.length === 0) return [];
@@ -58,7 +58,6 @@ export function withoutStateSecrets(difference: SuppressedDifference, secrets: S
   };
 }
 
-/** The verdict on one instance, without its state. */
 export type InstanceVerdict = Omit<Coverage, 'state_key'>;
 
 export function verdictOf(result: DriftResult): InstanceVerdict {
