@@ -87,9 +87,10 @@ function restIn(
       : parsed.parts;
     // An object of a bucket, for who decodes before looking for the bucket.
     if (service.id === 's3' && path[0]?.includes('/') === true) return [];
-    return [...service.operations().values()].flatMap((operation) => {
+    const asked = { ...parsed, parts: path };
+    return service.routed(parsed.method).flatMap((operation) => {
       const { route } = operation;
-      if (route === undefined || !fits(route, { ...parsed, parts: path })) return [];
+      if (!fits(route, asked)) return [];
       const bucket = service.id === 's3' && route.parts[0] === '{}' ? path[0] : undefined;
       const kind = kindFor(service, operation);
       return [{ service, protocol, operation, route, kind, ...(bucket !== undefined && { bucket }) }];

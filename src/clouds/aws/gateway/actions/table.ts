@@ -9,6 +9,9 @@ export type Operation = {
   permissions: readonly string[];
 };
 
+/** An operation that is named by method and path. */
+export type Routed = Operation & { route: Route };
+
 /** One of AWS's services. Several may share a name in signatures, as both generations of load balancers do. */
 export type Service = {
   id: string;
@@ -20,6 +23,8 @@ export type Service = {
   /** Names of its endpoints: `api.ecr`; `*.ddb` where something stands before the name. */
   hosts: readonly string[];
   operations(): ReadonlyMap<string, Operation>;
+  /** Those with a route that begins with this method. */
+  routed(method: string): readonly Routed[];
 };
 
 /** All services: by their names in signatures, and the names of all endpoints. */
@@ -36,6 +41,8 @@ function readOperation(line: string, prefix: string): [string, Operation] {
   return [name, route === '' ? operation : { ...operation, route: readRoute(route) }];
 }
 
+const isRouted = (operation: Operation): operation is Routed => operation.route !== undefined;
+
 /** Reads the list of actions (its format is in assets/aws/README.md). The operations of a service are read on demand. */
 export function readTable(text: string): Table {
   const bySigningName = new Map<string, Service[]>();
@@ -46,6 +53,7 @@ export function readTable(text: string): Table {
       .slice(0, end)
       .split('\t');
     let operations: ReadonlyMap<string, Operation> | undefined;
+    let routed: Map<string, Routed[]> | undefined;
     const service: Service = {
       id,
       protocols: protocols.split(',') as Protocol[],
@@ -60,6 +68,10 @@ export function readTable(text: string): Table {
             .filter((line) => line !== '')
             .map((line) => readOperation(line, prefix)),
         )),
+      routed: (method) =>
+        (routed ??= Map.groupBy([...service.operations().values()].filter(isRouted), ({ route }) => route.method)).get(
+          method,
+        ) ?? [],
     };
     for (const name of names.split(',')) {
       const sharing = bySigningName.get(name);

@@ -1,4 +1,5 @@
 import { createFairQueue } from '../../../../base/fair-queue.ts';
+import { getOrInsert } from '../../../../base/get-or-insert.ts';
 import { createBucket, type BucketSize } from '../../../../limits/bucket.ts';
 import { reasonOf, type CallEnd } from './retry.ts';
 import { createRate } from './adaptive-rate.ts';
@@ -94,6 +95,8 @@ const MAX_IDLE_LIMITERS = 1_000;
 /** Calls share a limiter by account, endpoint, region and service, and by the limit that they fall under. */
 export function createRateLimiters(limits: readonly HardLimit[], now: () => number): RateLimiters {
   const limiters = new Map<string, RateLimiter>();
+  /** Whether calls by an endpoint have no limits; there are few, and each call asks. */
+  const unlimited = new Map<string | undefined, boolean>();
 
   const limitOf = ({ action: { service, name } }: Call): HardLimit | undefined => {
     const those = limits.filter((limit) => limit.service === service);
@@ -102,13 +105,14 @@ export function createRateLimiters(limits: readonly HardLimit[], now: () => numb
 
   const forget = (): void => {
     if (limiters.size < MAX_IDLE_LIMITERS) return;
+    unlimited.clear();
     for (const [key, limiter] of limiters) if (limiter.idle) limiters.delete(key);
   };
 
   return {
     limiterOf: (call) => {
       const { account, endpoint } = call.session;
-      const limit = isEmulator(endpoint) ? undefined : limitOf(call);
+      const limit = getOrInsert(unlimited, endpoint, () => isEmulator(endpoint)) ? undefined : limitOf(call);
       const key = JSON.stringify([account, endpoint, call.region, call.action.service, limit?.actions]);
       const had = limiters.get(key);
       if (had !== undefined) return had;
