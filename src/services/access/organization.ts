@@ -31,19 +31,22 @@ export async function fetchOrganization(ctx: Ctx, id: string, permission?: Permi
   return found;
 }
 
-/** The caller's organization as it was when the request arrived, where that was read together with the key. */
+/** The caller's organization as of the start of the request, if it was read together with the key. */
 export function knownOrganization(principal: Principal): OrganizationRow | undefined {
   const row = principal.kind === 'key' ? principal.organization : undefined;
   return row?.deleting_at === null ? row : undefined;
 }
 
-/** The id of the caller's organization by its login, without regard to case; undefined for others, so that nobody learns of them. */
+/**
+ * The id of the caller's organization by its login, ignoring case. Undefined for other organizations, to reveal nothing
+ * about them.
+ */
 export async function idByLogin({ store, principal }: Ctx, login: string): Promise<string | undefined> {
   const id = (await getOrganizationByLogin(store.db, login))?.id;
   return principal.kind === 'operator' || principal.org_id === id ? id : undefined;
 }
 
-/** The rows that the caller may see of the organization that is named (404 as above); where none is, all of them. */
+/** The caller's rows within the named organization (404 as above), or all of them if `orgId` is undefined. */
 export async function scopeWithin(ctx: Ctx, orgId: string): Promise<OrgScope>;
 export async function scopeWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope>;
 export async function scopeWithin(ctx: Ctx, orgId: string | undefined): Promise<Scope> {
@@ -52,10 +55,10 @@ export async function scopeWithin(ctx: Ctx, orgId: string | undefined): Promise<
     : ofOrganization(await accessScope(ctx), (await fetchOrganization(ctx, orgId)).id);
 }
 
-/** Why nothing may be started for an organization's account; undefined where nothing speaks against it. */
+/** The reason why no analysis may start for the organization's account; undefined if it may. */
 export function stopped(org: OrganizationRow | undefined): 'suspended' | 'uninstalled' | undefined {
   if (!org) return 'uninstalled';
-  // The operator may have made it without any installation.
+  // The operator may have created it without an installation, which does not count as uninstalled.
   if (org.uninstalled_at !== null || org.deleting_at !== null) return 'uninstalled';
   return org.suspended_at === null ? undefined : 'suspended';
 }

@@ -6,7 +6,7 @@ import type { Ctx, Principal } from '../base/context.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { filterStates, overStates } from '../ownership/over-states.ts';
 
-/** True for somebody who sees some repositories of their organization only. */
+/** True for a person who sees only some repositories of their organization. */
 export function isRestricted(principal: Principal): boolean {
   return principal.kind === 'person' && principal.repositories !== 'all';
 }
@@ -21,8 +21,8 @@ export function requireFullAccess({ principal }: Pick<Ctx, 'principal'>): void {
 }
 
 /**
- * The rows the caller may see: one organization's, or for the operator the whole instance's. For who sees some repositories
- * only, those that concern these: hand the scope down as it is, and `scoped` asks for no others.
+ * The rows that the caller may see: those of one organization, or of the whole instance for the operator. A restricted
+ * person sees only rows of their repositories. Pass the scope on unchanged: `scoped` applies it to every query.
  */
 export async function accessScope({ principal, store }: Pick<Ctx, 'principal' | 'store'>): Promise<Scope> {
   if (principal.kind === 'operator') return 'instance';
@@ -31,7 +31,7 @@ export async function accessScope({ principal, store }: Pick<Ctx, 'principal' | 
   return { org_id, visible: await visibleBy(scoped(store.db, { org_id }), principal.repositories) };
 }
 
-/** The repositories with the states that belong to them now. */
+/** The repositories, and the states that belong to them now. */
 async function visibleBy(tenant: Tenant, repositories: readonly string[]): Promise<Visible> {
   const mapping = await mappingOf(tenant);
   const keys = await listStateKeys(tenant);
