@@ -12,7 +12,7 @@ import { accessScope } from '../access/scope.ts';
 import { presentAnalysis } from '../views/present-within.ts';
 import { announceEnd } from './finish.ts';
 
-/** What had been compared when the analysis was stopped. */
+/** The counts and the summary of the results up to the cancellation. */
 async function sumUp(tenants: Tenants, id: string): Promise<{ counts: Counts; ai_summary: string }> {
   const counts = await countVerdicts(tenants, id);
   const { resources } = counts;
@@ -21,8 +21,8 @@ async function sumUp(tenants: Tenants, id: string): Promise<{ counts: Counts; ai
 }
 
 /**
- * Cancels an analysis: one that waits is never run, one that runs stops within seconds (see `watchRun`), and what it
- * has found by then stays. 404 for another organization's; 409 for one that has ended.
+ * Cancels an analysis: a queued one never runs, a running one stops within seconds (see `watchRun`) and keeps its
+ * results. 404 for another organization's; 409 if it has ended.
  */
 export async function cancelAnalysis(ctx: Ctx, input: { id: string }): Promise<AnalysisOverview> {
   requireScope(ctx, 'write');

@@ -9,15 +9,16 @@ import { analysisOfCursor, findingsOf, type FindingsRequest } from './findings-p
 import { scoped } from '../../store/scope.ts';
 
 type Input = FindingsRequest & {
-  /** A repository or an organization, by any name that recall takes; the caller's organization where it is not given. */
+  /** A repository or an organization, by any name that recall accepts. Default: the caller's organization. */
   project?: string;
   org_id?: string;
 };
 
 /**
- * What drifts now, as far as is known: findings of the latest analysis over all states of the organization that came to
- * a result, or, where there is none, over some of them. Of a repository: without those of states that belong to others.
- * A cursor goes on in the analysis of the page before. `newer` is an analysis that has no result yet, or checked less.
+ * The current drift, as far as it is known: the findings of the latest finished analysis of all states of the
+ * organization or, if there is none, of some states. For a repository, findings in states of other repositories are
+ * left out. A cursor continues in the analysis of the page before. `newer` is a later analysis that has no result yet,
+ * or that checked fewer states.
  */
 export async function listDrift(ctx: Ctx, input: Input) {
   requireScope(ctx, 'read');

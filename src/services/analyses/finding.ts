@@ -7,7 +7,7 @@ import { nextSteps, type FindingDetails } from '../views/next-steps.ts';
 import { presentFindingWithin } from '../views/present-within.ts';
 import { fetchAnalysis } from './get.ts';
 
-/** One finding of an analysis, with what can be done about it. 404 for another organization's. */
+/** One finding of an analysis with its next steps. 404 for another organization's. */
 export async function getFinding(
   ctx: Ctx & WithApps,
   { id, fingerprint }: { id: string; fingerprint: string },

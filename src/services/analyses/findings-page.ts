@@ -31,17 +31,17 @@ import { pageBy, type PageRequest, type CursorFormat, type Page } from '../base/
 import { prefixWithin, presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
 import { fetchAnalysis, positionsOf, type FetchedAnalysis } from './get.ts';
 
-/** Which findings: this severe or worse, of a resource type, with a text in their address. */
+/** Filters of findings: at least this severe, of a resource type, with a text in the address. */
 export type FindingsRequest = PageRequest & { severity?: Severity; type?: string; resource?: string };
 
 /** A page of an analysis's findings, the worst first, with the resources that were not checked. */
 export type FindingsPage = {
   analysis: AnalysisOverview;
-  /** It checked only states whose key begins so. */
+  /** The analysis checked only states whose keys start with this prefix. */
   state_prefix: string | null;
-  /** How many findings fit the request, on all pages. */
+  /** The number of matching findings on all pages. */
   total: number;
-  /** How many of these are side effects of another finding. */
+  /** The number of these that are side effects of another finding. */
   following: number;
   findings: Finding[];
   next?: string;
@@ -61,13 +61,13 @@ const inAnalysis = (id: string): CursorFormat<RankedFinding, AfterFinding> => ({
   },
 });
 
-/** The analysis that a page with this cursor is of; undefined where it is no such cursor. */
+/** The analysis whose page the cursor is from; undefined if the cursor has another format. */
 export function analysisOfCursor(cursor: string | undefined): string | undefined {
   return FINDING_POSITION.exec(cursor ?? '')?.[1];
 }
 
 /**
- * A page of the findings of an analysis, and the incidents that it opened which are like earlier ones. 404 for another
+ * A page of the findings of an analysis, and the incidents it opened that resemble earlier ones. 404 for another
  * organization's.
  */
 export async function listFindings(
@@ -80,7 +80,7 @@ export async function listFindings(
   return { ...page, similar: await listSeenBefore(scoped(db, found.scope), found.row.id) };
 }
 
-/** A page of the findings of an analysis that the caller may see, but those of some states. */
+/** A page of the findings of an analysis that the caller may see, without those of `exceptStates`. */
 export async function findingsOf(
   db: Executor,
   { row, scope }: FetchedAnalysis,
@@ -116,17 +116,17 @@ export type FindingsWanted = {
   account?: string;
   repo_id?: string;
   q?: string;
-  /** Whether this analysis was the first to find it, or an earlier one. */
+  /** `new`: this analysis was the first with the drift. `before`: an earlier one had it. */
   seen?: 'new' | 'before';
 };
 
-/** The positions of the states that belong to a repository, among those that are asked for. */
+/** The positions, out of `among`, of the states that belong to a repository. */
 async function statesOf(db: Executor, { row, scope }: FetchedAnalysis, repoId: string, among: readonly number[]) {
   const mapping = await mappingOf(scoped(db, scope));
   return among.filter((position) => mapping.of(row.states[position]?.key ?? '')?.repo_id === repoId);
 }
 
-/** The same as the store asks for them. */
+/** The filter of the store for the request. */
 export async function filterOf(
   db: Executor,
   analysis: FetchedAnalysis,
@@ -151,10 +151,13 @@ export async function filterOf(
   };
 }
 
-/** The findings of an analysis that fit, in an order. */
+/** Filters of the findings of an analysis, and their order. */
 export type FindingsList = FindingsWanted & { id: string; sort?: FindingOrder };
 
-/** A page of the findings of an analysis, the worst first and then by address unless they are sorted otherwise. 404 for another organization's. */
+/**
+ * A page of the matching findings of an analysis. Default order: the worst first, then by address. 404 for another
+ * organization's.
+ */
 export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest): Promise<Page<Finding>> {
   const { db } = ctx.store;
   const found = await fetchAnalysis(ctx, input.id);
@@ -170,7 +173,10 @@ export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest):
 
 const EXPORTED_AT_ONCE = 200;
 
-/** All findings of an analysis that fit, page by page as they are asked for. 404 for another organization's. */
+/**
+ * All matching findings of an analysis. Each page is read when the consumer asks for it. 404 for another
+ * organization's.
+ */
 export async function exportFindings(ctx: Ctx, input: FindingsList): Promise<AsyncGenerator<readonly Finding[]>> {
   const first = await pageFindings(ctx, { ...input, limit: EXPORTED_AT_ONCE });
   return (async function* () {
@@ -201,7 +207,10 @@ const byPosition: CursorFormat<CoverageRow, AfterVerdict> = {
   },
 };
 
-/** A page of the verdicts of an analysis in their order, with what was taken out of each. 404 for another organization's. */
+/**
+ * A page of the verdicts of an analysis in their order, each with its suppressed differences. 404 for another
+ * organization's.
+ */
 export async function pageCoverage(
   ctx: Ctx,
   input: CoverageWanted & PageRequest & { id: string },

@@ -16,15 +16,15 @@ import { notifyEnd } from '../notifications/send.ts';
 import { publishEnd } from '../publishing/publish.ts';
 import type { Base } from '../base/context.ts';
 
-/** How a run ended, and what is known by that. */
+/** How a run ended, and the facts that its end establishes. */
 export type RunEnd = {
   end: Conclusion;
   ignoreRules?: IgnoreRuleUse[];
-  /** It checked all states of the organization. */
+  /** All states of the organization were in scope. */
   everywhere?: boolean;
 };
 
-/** Who hears of every analysis that ends, in this order: what is deleted last is read before. */
+/** Called in this order for every analysis that ends: data that a later subscriber deletes is read before. */
 const SUBSCRIBERS: readonly ((ended: AnalysisEnded) => Promise<void>)[] = [
   recordStates,
   recordRuleUse,
@@ -36,15 +36,15 @@ const SUBSCRIBERS: readonly ((ended: AnalysisEnded) => Promise<void>)[] = [
 
 type Ending = Pick<AnalysisEnded, 'tenant' | 'queue' | 'id' | 'status' | 'at'> & Partial<AnalysisEnded>;
 
-/** Says that an analysis has ended, in the transaction that ends it. */
+/** Notifies the subscribers that an analysis has ended, in the transaction that ends it. */
 export async function announceEnd(ending: Ending): Promise<void> {
   const ended = { states: [], everywhere: false, ignoreRules: [], resolved: [], ...ending };
   for (const hear of SUBSCRIBERS) await hear(ended);
 }
 
 /**
- * Ends a running analysis and resolves the incidents that it found to be over; a failed one resolves none. False when this run was
- * not the running one: nothing is changed. In a transaction.
+ * Ends a running analysis and resolves the incidents whose drift is gone; a failed analysis resolves none. Returns
+ * false, and changes nothing, if this run is not the current one. Call it in a transaction.
  */
 export async function finishRun(
   { tenant, queue }: Pick<AnalysisEnded, 'tenant' | 'queue'>,
@@ -65,8 +65,8 @@ type Failure = { code: string; detail: string };
 const KILLED = { code: 'internal', detail: 'The process that ran it was killed too often; start another analysis.' };
 
 /**
- * Ends the analyses whose job was given up without a handler having heard of it: the process was killed in the last try.
- * Without this they would be running for ever. Answers how many there were.
+ * Ends analyses whose job was given up without calling a handler, since the process was killed during the last attempt.
+ * Otherwise they would stay `running` for ever. Returns their number.
  */
 export async function abandonGivenUp(deps: Base): Promise<number> {
   const jobs = await deps.queue.givenUp('analysis');
@@ -77,7 +77,7 @@ export async function abandonGivenUp(deps: Base): Promise<number> {
   );
 }
 
-/** Ends an analysis as failed that nothing will run any more. False where it has ended already. */
+/** Marks an analysis as failed that no worker will run. Returns false if it has ended already. */
 export async function abandonAnalysis(deps: Base, job: Jobs['analysis'], error: Failure): Promise<boolean> {
   return (await abandon(deps, [job.analysis_id], error)) > 0;
 }

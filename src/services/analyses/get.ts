@@ -12,8 +12,8 @@ import { presentAnalysisWithin, presentFindingWithin, presentCoverage } from '..
 import { accessScope } from '../access/scope.ts';
 
 /**
- * One analysis with its findings and coverage, as far as they are known by now; with what was taken out where that is
- * asked for. 404 for another organization's.
+ * One analysis with its findings and coverage so far, and with suppressed differences on request. 404 for another
+ * organization's.
  */
 export async function getAnalysis(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function getAnalysis(
     ...(await presentAnalysisWithin(tenant, row)),
     findings,
     coverage,
-    // They are the organization's, and may speak of anything.
+    // The rules are the organization's, and their texts may be about resources that the caller may not see.
     ignore_rules: scope.visible ? [] : row.ignore_rules,
     suggestions: suggestionsFrom(findings),
     similar: await listSeenBefore(tenant, row.id),
@@ -37,10 +37,10 @@ export async function getAnalysis(
   };
 }
 
-/** An analysis that the caller may read, and what they may see of its organization. */
+/** An analysis that the caller may read, and the caller's scope within its organization. */
 export type FetchedAnalysis = { row: NamedAnalysisRow; scope: OrgScope };
 
-/** 404 for another organization's. */
+/** 404 for another organization's analysis. */
 export async function fetchAnalysis(ctx: Ctx, id: string): Promise<FetchedAnalysis> {
   requireScope(ctx, 'read');
   const scope = await accessScope(ctx);
@@ -49,13 +49,13 @@ export async function fetchAnalysis(ctx: Ctx, id: string): Promise<FetchedAnalys
   return { row, scope: ofOrganization(scope, row.org_id) };
 }
 
-/** The positions of the state with this key among those in scope; undefined, for all states, where none is named. */
+/** The positions, among the states in scope, of the state with this key. Undefined (all states) without a key. */
 export const positionsOf = ({ states }: NamedAnalysisRow, key: string | undefined): number[] | undefined =>
   key === undefined ? undefined : states.flatMap((state, position) => (state.key === key ? [position] : []));
 
 export type AnalysisCalls = Awaited<ReturnType<typeof getAnalysisCalls>>;
 
-/** What an analysis called at the cloud, as far as that is known by now. 404 for another organization's. */
+/** The calls of an analysis to the cloud so far. 404 for another organization's. */
 export async function getAnalysisCalls(ctx: Ctx, input: { id: string }) {
   const { row, scope } = await fetchAnalysis(ctx, input.id);
   const rows = await listCalls(scoped(ctx.store.db, scope), row.id);

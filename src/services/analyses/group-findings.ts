@@ -5,23 +5,23 @@ import { fetchAnalysis } from './get.ts';
 import { filterOf, type FindingsWanted } from './findings-page.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** Findings of an analysis in numbers. */
+/** Numbers of findings of an analysis. */
 export type FindingGroups = Awaited<ReturnType<typeof groupFindings>>;
 
-/** More groups than anybody reads; the counts cover all. */
+/** More groups than anybody reads. The counts include the groups left out. */
 const MAX_GROUPS = 500;
 
 const MAX_PLACES = 1000;
 const distinct = (all: readonly (string | null)[]) => [...new Set(all.filter((one) => one !== null))].sort();
 
-/** What findings can be narrowed by, whether they fit now or not. */
+/** All values to filter findings by, whether or not the current filter matches them. */
 const placesOf = (places: Awaited<ReturnType<typeof listFindingPlaces>>) => ({
   types: distinct(places.map(({ type }) => type)),
   regions: distinct(places.map(({ region }) => region)),
   accounts: distinct(places.map(({ account_id: account }) => account)),
 });
 
-/** How many findings there are that fit, by severity and kind, and by state and module. 404 for another organization's. */
+/** The numbers of matching findings, by severity and kind, and by state and module. 404 for another organization's. */
 export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: string }) {
   const found = await fetchAnalysis(ctx, input.id);
   const { row, scope } = found;
@@ -34,11 +34,11 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
     kinds.filter(is).reduce((all, { count }) => all + count, 0);
   return {
     total: sum(() => true),
-    /** How many of these are side effects of another finding. */
+    /** The number of these that are side effects of another finding. */
     following: sum(({ follows }) => follows),
     severities: bySeverity((severity) => sum((one) => one.severity === severity)),
     kinds: { changed: sum(({ kind }) => kind === 'changed'), deleted: sum(({ kind }) => kind === 'deleted') },
-    /** By state and module, those with the worst first. */
+    /** By state and module, the groups with the worst findings first. */
     groups: groups.map((group) => ({
       state_key: row.states[group.state_position]?.key ?? '',
       module: group.module,
@@ -46,7 +46,7 @@ export async function groupFindings(ctx: Ctx, input: FindingsWanted & { id: stri
       following: group.following,
       severities: bySeverity((severity) => group[severity]),
     })),
-    /** How many groups there are beside these. */
+    /** The number of groups that are left out. */
     more: inAll - groups.length,
     ...placesOf(await listFindingPlaces(tenant, row.id, MAX_PLACES)),
   };

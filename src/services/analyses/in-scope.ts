@@ -6,8 +6,8 @@ import type { Mapping } from '../ownership/mapping.ts';
 type InScope = { source: StateSource; everywhere?: readonly StateObject[] };
 
 /**
- * Narrows an analysis of a repository down to the states that it triggers: its own, and those that it claims and nobody has, which
- * are not shown to its people. The other states may explain their drift. Undefined where it triggers none.
+ * Narrows an analysis of a repository to the states that it triggers: its own states, and the unowned states that it
+ * claims, which its people cannot see. The other states may explain their drift. Undefined if it triggers no state.
  */
 export async function statesInScope(
   source: StateSource,

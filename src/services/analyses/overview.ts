@@ -32,8 +32,8 @@ const MAX_TAG_FINDINGS = 2000;
 const isUnderWay = (status: AnalysisStatus) => status === 'queued' || status === 'running';
 
 /**
- * One analysis as far as it is known by now, without findings and verdicts, of which there may be very many; what only its end
- * tells (suggestions, rules, what it is like) is empty before. 404 for another organization's.
+ * One analysis so far, without its findings and verdicts, which may be very many. Fields that only the end of the
+ * analysis fills (suggestions, rules, similar incidents) are empty until then. 404 for another organization's.
  */
 export async function getAnalysisInBrief(ctx: Ctx, input: { id: string }) {
   return analysisInBrief(ctx.store.db, await fetchAnalysis(ctx, input.id));
@@ -49,7 +49,7 @@ async function analysisInBrief(db: Executor, { row, scope }: FetchedAnalysis) {
     state_prefix: prefixWithin(scope, row),
     state_counts: countStates(shown.states),
     not_checked: await coverageGaps(tenant, row.id, { verdicts: GAPS, exceptStates: [] }),
-    // They are the organization's, and may speak of anything.
+    // The rules are the organization's, and their texts may be about resources that the caller may not see.
     ignore_rules: scope.visible ? [] : row.ignore_rules,
     suggestions: running ? [] : await suggestions(tenant, row.id),
     similar: running ? [] : await listSeenBefore(tenant, row.id),
@@ -72,14 +72,14 @@ type Input = PageRequest & {
   without?: 'states';
 };
 
-/** An analysis of a list; `states` stand in it unless they are not wanted. */
+/** An analysis in a list; `states` is absent if the caller left it out. */
 export type ListedAnalysis = Omit<AnalysisOverview, 'states'> & {
   states?: StateReport[];
   state_prefix: string | null;
   state_counts: StateCounts;
 };
 
-/** Analyses, newest first: of one organization where it is named, else of all that the caller may see. */
+/** Analyses, newest first: of the named organization, or of all that the caller may see. */
 export async function listAnalyses(ctx: Ctx, input: Input): Promise<Page<ListedAnalysis>> {
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
@@ -114,7 +114,7 @@ function presentInBrief({ state_counts, ...row }: ListedAnalysisRow): ListedAnal
   return { ...listed, state_prefix: row.state_prefix, state_counts };
 }
 
-/** How many states are how far. */
+/** The number of states by status. */
 export function countStates(states: readonly StateReport[]): StateCounts {
   const number = (status: StateReport['status']) => states.filter((state) => state.status === status).length;
   return {
@@ -125,7 +125,7 @@ export function countStates(states: readonly StateReport[]): StateCounts {
   };
 }
 
-/** The number of findings that are listed, the worst first. */
+/** The maximal number of findings in a report, the worst first. */
 const MAX_REPORTED = 500;
 
 /** One analysis as Markdown, for tickets and pull requests. 404 for another organization's. */

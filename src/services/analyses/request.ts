@@ -15,9 +15,10 @@ import { scoped } from '../../store/scope.ts';
 type Input = { org_id: string; repo_id?: string | null; state_prefix?: string | null; idempotency_key?: string };
 
 /**
- * Asks for an analysis of an organization's states, or of one repository's. One of the same that waits is the answer, but with
- * an `Idempotency-Key`: that has an analysis of its own, which the same key gives again. With another input it is a 409, as is
- * an organization whose cloud is not configured; 404 for a repository that is not the organization's or can be seen no more.
+ * Requests an analysis of an organization's states, or of one repository's. Returns an equal analysis that is still
+ * queued, if there is one; but a request with an `Idempotency-Key` gets its own analysis, and the same key returns it
+ * again. 409 if the key was used for another input, or if the organization's cloud is not configured. 404 for a
+ * repository that is not the organization's or is no longer accessible.
  */
 export async function requestAnalysis(ctx: Ctx & WithQuotas, input: Input): Promise<AnalysisOverview> {
   const { id: orgId } = await fetchOrganization(ctx, input.org_id);

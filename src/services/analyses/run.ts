@@ -36,12 +36,12 @@ import { finishRun, type RunEnd } from './finish.ts';
 import { statesInScope } from './in-scope.ts';
 import { AnalysisEnded, owned, storeSink, withOwners } from './sink.ts';
 
-/** Hears of every analysis that ended here, and of its calls at the cloud as they are made. */
+/** Is told of every analysis that ends in this process, and of its calls to the cloud as they are made. */
 type Metrics = {
   analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: Totals['findings'] }): void;
   cloudCalled(what: keyof CallFigures, times: number): void;
 };
-/** What an analysis needs: less than a use case does, since it runs in a process of its own. */
+/** The dependencies of an analysis: fewer than a use case has, since it runs in a process of its own. */
 export type AnalysisDeps = WithStates &
   WithEmbedder &
   WithRanking &
@@ -50,15 +50,15 @@ export type AnalysisDeps = WithStates &
     providers: ProviderHost;
     gateway?: Gateway | undefined;
     metrics: Metrics;
-    /** Hears of what went wrong beside an analysis and does not fail it. */
+    /** Receives errors of secondary work, which do not fail the analysis. */
     onError: (error: unknown, about: { analysis: string; text: string }) => void;
-    /** What opens an organization's encrypted states, by its id: logins change hands. */
+    /** Decryption keys of encrypted states, by organization id (logins can change owners). */
     stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
-    /** What the operator gives providers for an organization, by its id; before what it gives them itself. */
+    /** The operator's provider settings for an organization, by its id. They come before the organization's own. */
     operatorGrants?: (orgId: string) => readonly ProviderGrant[];
-    /** Keeps these texts out of whatever providers say from now on. */
+    /** Masks these texts in all later output of providers. */
     hideSecrets?: (secrets: readonly string[]) => void;
-    /** The model that writes summaries, where there is one. */
+    /** The model that writes summaries; undefined if there is none. */
     summarising?: Summarising | undefined;
   };
 const NO_STATES = {
@@ -68,10 +68,10 @@ const NO_STATES = {
 };
 type Ended = RunEnd & { totals: Totals };
 type Job = { analysis_id: string; org_id: string };
-/** An analysis as this run took it up. */
+/** An analysis as it was when this run started. */
 type Running = NamedAnalysisRow & Run & { tenant: Tenant };
 
-/** Takes an analysis up, or up again after its worker died; undefined when it has ended. */
+/** Starts an analysis, or restarts it after its worker died. Undefined if it has ended. */
 function takeUp({ store }: WithDatabase, { analysis_id: id, org_id }: Job): Promise<Running | undefined> {
   const run = { id, started_at: new Date() };
   const tenant = scoped(store.db, { org_id });
@@ -83,9 +83,9 @@ function takeUp({ store }: WithDatabase, { analysis_id: id, org_id }: Job): Prom
 }
 
 /**
- * Runs one analysis to its end; safe to run again after a crash, since it goes on from the states that are not done. What the
- * cloud, the states or the providers do ends up in the analysis; what goes wrong with our own database is thrown, so that the
- * queue tries again, and with the last try (`last`) the analysis is marked as failed.
+ * Runs one analysis to its end. A run after a crash continues with the states that are not done. Errors of the cloud,
+ * the states or the providers end up in the analysis. Errors of our own database are thrown, so that the queue retries;
+ * on the last attempt (`last`) the analysis is marked as failed as well.
  */
 export async function runAnalysis(
   deps: AnalysisDeps,
@@ -109,7 +109,7 @@ export async function runAnalysis(
   try {
     const signal = AbortSignal.any([run.signal, watch.signal]);
     ended = await attempt(deps, analysis, signal);
-    // Before the end is reported, so that waiting clients see all.
+    // Described before the end is reported, so that waiting clients see everything.
     ended.end = { ...ended.end, ...(await describe(deps, analysis, ended, signal)) };
   } catch (error) {
     if (error instanceof AnalysisEnded || watch.signal.aborted) return;
@@ -123,7 +123,10 @@ export async function runAnalysis(
   await finish(ended);
 }
 
-/** Notes what the opened incidents are similar to, a help and no finding, and has the summary written by a model. */
+/**
+ * Stores similar incidents for the opened ones (optional: a failure is only logged), and lets a model write the
+ * summary.
+ */
 async function describe(deps: AnalysisDeps, { tenant, id }: Running, { end, totals }: Ended, signal: AbortSignal) {
   await noteSimilar(deps, tenant, id).catch((error: unknown) =>
     deps.onError(error, { analysis: id, text: 'could not search for similar incidents' }),
@@ -176,12 +179,13 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
   }
 }
 
-/** How often a worker checks whether its run was canceled: it stops within this time and that of one check. */
+/** The interval at which a worker checks for cancellation: it stops within this time plus the time of one check. */
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * A signal that aborts with `AnalysisEnded` when the run is not the running one any more: canceled, or taken over. The
- * sink would notice too, but only when there is something to store, and a provider may keep one waiting for minutes.
+ * A signal that aborts with `AnalysisEnded` once the run is no longer the current one: canceled, or taken over by
+ * another worker. The sink would notice as well, but only when it stores something, and a provider may block for
+ * minutes.
  */
 function watchRun(run: Running): { signal: AbortSignal; stop: () => void } {
   const ended = new AbortController();
@@ -189,7 +193,7 @@ function watchRun(run: Running): { signal: AbortSignal; stop: () => void } {
   const watch = async () => {
     while (!stopped.signal.aborted) {
       await sleep(CHECK_EVERY_MS, undefined, { signal: stopped.signal, ref: false });
-      // A database that cannot be asked is for the sink to fall over.
+      // If the database does not answer, the sink reports the error.
       if (await isRunning(run.tenant, run).catch(() => true)) continue;
       return ended.abort(new AnalysisEnded());
     }

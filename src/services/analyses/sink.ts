@@ -30,22 +30,25 @@ import { sourceDigest } from '../triggers/fresh.ts';
 
 type Deps = WithEmbedder & Partial<WithQuotas>;
 
-/** Thrown out of a scan whose run is not the running one any more, so that it stops. */
+/** Stops a scan whose run is no longer the current one. */
 export class AnalysisEnded extends Error {}
 
-/** The list of states is one value, written anew whenever one of them is done: of more states than this, no more often than that. */
+/**
+ * The list of states is one value, rewritten whenever a state is done. With more states than this, it is rewritten at
+ * most once per interval.
+ */
 const FEW_STATES = 500;
 const REPORT_INTERVAL_MS = 1_000;
 
-/** How often a batch is stored anew because somebody else changed one of its incidents in between. */
+/** Attempts to store a batch whose incidents another process keeps changing. */
 const ATTEMPTS = 20;
 
-/** Thrown to take back a transaction that somebody else was faster than. */
+/** Rolls back a transaction because another process changed an incident first. */
 class Overtaken extends Error {}
 
 /**
- * Stores what a scan reports as it comes: each batch with the progress that it makes, in one transaction, and with the last
- * batch of a state that it is done. Drift opens incidents, or updates open ones.
+ * Stores the results of a scan as they arrive: each batch and its progress in one transaction, which the last batch of
+ * a state also marks as done. Drift opens incidents, or updates open ones.
  */
 export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => performance.now()): ScanSink {
   const keys = { analysis_id: run.id, ...tenant.scope };
@@ -79,7 +82,7 @@ export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => perf
       suppressed: suppressed ? JSON.stringify(suppressed) : null,
     }));
 
-  /** Returns false where another process changed an incident meanwhile: then nothing of the batch is stored. */
+  /** Returns false, and stores nothing of the batch, if another process changed an incident meanwhile. */
   async function stored(batch: ResultBatch, progress: Progress): Promise<boolean> {
     const { position, report, done } = batch;
     const incidents = await prepareIncidents(deps, tenant, run, batch);
@@ -100,7 +103,7 @@ export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => perf
     });
   }
 
-  /** Runs a transaction; returns false where it was overtaken and rolled back. */
+  /** Runs a transaction. Returns false if it was rolled back because of a concurrent change. */
   const whole = (write: (trx: Tenant) => Promise<void>): Promise<boolean> =>
     inTransaction(tenant, write).then(
       () => true,
@@ -115,7 +118,7 @@ export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => perf
       few = listed.length <= FEW_STATES;
       return inTransaction(tenant, async (trx) => {
         const done = await listDoneStates(trx, run.id);
-        // A state that may explain drift of others is read again: its live values are needed, and stored nowhere.
+        // States that may explain drift of others are read again: their live values are needed and are stored nowhere.
         const behind =
           done.length < listed.length ? await listStatesWithDrift(trx, run.id, isRelative) : new Set<number>();
         const kept: AnalysisStateRow[] = [];
@@ -133,7 +136,7 @@ export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => perf
 
     async provider(reported: ProviderUse) {
       const use = { ...reported };
-      // Its path on this machine is for the operator alone.
+      // The path on this machine is for the operator only.
       delete use.origin;
       if (!(await addProvider(tenant, run, use))) throw new AnalysisEnded();
     },
@@ -151,13 +154,13 @@ export function storeSink(deps: Deps, tenant: Tenant, run: Run, now = () => perf
   };
 }
 
-/** Whether a state is as it was when it was done; one without an ETag may have changed without a sign. */
+/** True if a state is unchanged since it was done. A state without an ETag may have changed unnoticed. */
 const isSame = (object: StateObject | undefined, { key, etag }: Pick<AnalysisStateRow, 'key' | 'etag'>): boolean =>
   object?.key === key && object.etag === etag && etag !== '';
 
 const callKeyOf = ({ account, region, service, action }: CountedCalls) =>
   JSON.stringify([account, region, service, action]);
-/** Figures only ever grow: the same sum is the same figures. */
+/** Figures never decrease, so equal sums mean equal figures. */
 const sumOf = (row: CountedCalls) => CALL_FIGURES.reduce((sum, figure) => sum + row[figure], 0);
 
 const stored = ({ account = '', permissions, ...rest }: CountedCalls): CallRow => ({
@@ -167,8 +170,9 @@ const stored = ({ account = '', permissions, ...rest }: CountedCalls): CallRow =
 });
 
 /**
- * Returns a function that stores the calls of a run as far as they have changed since it stored them. Calls that are passed twice,
- * or again after an attempt that may have been stored, are stored once. It throws when the analysis is gone.
+ * Returns a function that stores the calls of a run that changed since they were last stored. Calls that are passed
+ * twice, or again after an attempt that may have succeeded, are stored once. Throws `AnalysisEnded` when the analysis
+ * is gone.
  */
 export function callStore(tenant: Tenant, run: Run): ScanSink['calls'] {
   const written = new Map<string, number>();
@@ -181,12 +185,12 @@ export function callStore(tenant: Tenant, run: Run): ScanSink['calls'] {
   };
 }
 
-/** Adds the owner of the state to a report. */
+/** Adds the owner of the state to its report. */
 export const owned =
   (mapping: Mapping) =>
   (report: StateReport): StateReport => ({ ...report, repo_id: mapping.of(report.key)?.repo_id ?? null });
 
-/** The sink, with the owner added to every report that passes through it. */
+/** Wraps a sink so that every report carries the owner of its state. */
 export function withOwners(sink: ScanSink, mapping: Mapping): ScanSink {
   const own = owned(mapping);
   return {
