@@ -6,27 +6,30 @@ import type { Executor, Trx } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { Ctx, Principal } from '../base/context.ts';
 
-/** Who changes something: whoever calls, or Plumbline itself, for instance for a webhook; `name` says for what. */
+/**
+ * The author of a change: the caller, or Plumbline itself, for instance because of a webhook; `name` says on whose
+ * behalf.
+ */
 type Actor = Principal | { kind: 'system'; name: string };
 
-/** The actor of a change. A `Ctx` is one; a worker makes its own, with a `system` principal. */
+/** The context of a change. A `Ctx` is one; a worker creates its own with a `system` principal. */
 export type Auditor = Pick<Ctx, 'store'> & { principal: Actor; request_id: string | null };
 
-/** One line of the audit log. */
+/** An entry of the audit log. */
 type AuditEvent = {
   /** Null for a change of the instance. */
   org_id: string | null;
   /** The action, `<resource>.<verb>`: `key.create`. */
   action: `${string}.${string}`;
   target: { kind: string; id: string };
-  /** The changes: see `changesOf`. Never a secret, a key or a token. */
+  /** The changes: see `changesOf`. Never contains a secret, a key or a token. */
   detail?: JsonObject;
 };
 
-/** The result of a change, with its event for the audit log; null where nothing changed. */
+/** The result of a change with its event for the audit log; the event is null if nothing changed. */
 type Audited<T> = { result: T; event: AuditEvent | null };
 
-/** Who it was, as tables have it. */
+/** The actor as columns of a table. */
 export function actorColumns(actor: Actor) {
   switch (actor.kind) {
     case 'operator':
@@ -41,8 +44,8 @@ export function actorColumns(actor: Actor) {
 }
 
 /**
- * Writes a line into the audit log, in the transaction that the change is made in. Do it last: until the transaction ends, the
- * log of the organization waits for it.
+ * Writes an entry into the audit log, in the transaction of the change. Call it last: other changes of the
+ * organization's log wait until the transaction ends.
  */
 export async function recordChange(
   trx: Executor,
@@ -62,9 +65,9 @@ export async function recordChange(
 }
 
 /**
- * Makes a change and writes its line into the audit log, in one transaction: there is never the one without the other.
- * Every use case that changes something of an organization does it here. What `change` throws undoes both; it is called again where
- * the database takes the transaction back, so it changes nothing else.
+ * Makes a change and writes its audit log entry in one transaction: never one without the other. Every use case that
+ * changes an organization goes through here. An error thrown by `change` undoes both. `change` is called again if the
+ * database aborts the transaction, so it must have no other effects.
  */
 export async function audited<T>(auditor: Auditor, change: (trx: Trx) => Promise<Audited<T>>): Promise<T> {
   return transact(auditor.store, async (trx) => {
@@ -75,8 +78,8 @@ export async function audited<T>(auditor: Auditor, change: (trx: Trx) => Promise
 }
 
 /**
- * What differs between two versions of something, as the audit log has it: `{region: {before: null, after: "eu-west-1"}}`
- * for each of `fields` that changed. Name only fields that may be shown to everybody who may read the log.
+ * The differences between two versions for the audit log: `{region: {before: null, after: "eu-west-1"}}` for each of
+ * `fields` that changed. Name only fields that every reader of the log may see.
  */
 export function changesOf<Field extends string>(
   before: Readonly<Record<Field, Json>>,
@@ -87,13 +90,13 @@ export function changesOf<Field extends string>(
   return Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }]));
 }
 
-/** The predecessor of the first event of a chain. */
+/** The predecessor hash of the first event of a chain. */
 export const GENESIS = '0'.repeat(64);
 
 /**
- * SHA-256 over the fields of an audit event, each as `<bytes>:<text>` or `-` for null, so that no two lists of fields are
- * the same text. The database computes it when an event is written (`audit_event_hash`); here it is computed anew, because
- * who can change rows of a database can change its functions, too.
+ * SHA-256 over the fields of an audit event, each as `<bytes>:<text>` or `-` for null, so that two different lists
+ * never yield the same text. The database computes it when an event is written (`audit_event_hash`). It is recomputed
+ * here because whoever can change rows of a database can also change its functions.
  */
 export function hashOfEvent(fields: readonly (string | null)[]): string {
   const text = fields.map((field) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`)).join(',');

@@ -9,7 +9,7 @@ import { fetchOrganization } from '../access/organization.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { pick } from '../base/present.ts';
 
-/** A line of the audit log as the API shows it; without `org_id` where it concerns the instance. */
+/** An audit log entry as the API shows it; `org_id` is null for an event of the instance. */
 export type ShownAuditEvent = ReturnType<typeof present>;
 
 const present = (row: AuditEventRow) => ({

@@ -4,16 +4,18 @@ import { requireOperator, requireScope, type Ctx } from '../base/context.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { GENESIS, hashOfEvent } from './audited.ts';
 
-/** Events that are held at once. */
+/** The number of events in memory at once. */
 const PAGE = 500;
 
 /** One event, by its number and its hash as 64 hexadecimal digits. */
 export type AuditHeadName = { seq: number; hash: string };
 
-/** The first difference between a log and what was written. */
+/** The first difference between a log and its chain. */
 type AuditProblem = {
-  /** `changed`: the event says something else; `missing`: it is gone; `unknown`: it was not written by Plumbline;
-   * `rewritten`: it is not the event that is expected under this number, though the chain fits. */
+  /**
+   * `changed`: the content differs; `missing`: the event is gone; `unknown`: Plumbline did not write it; `rewritten`:
+   * the chain is intact, but this is not the event expected under this number.
+   */
   kind: 'changed' | 'missing' | 'unknown' | 'rewritten';
   seq: number;
   detail: string;
@@ -21,9 +23,9 @@ type AuditProblem = {
 
 export type AuditVerification = {
   intact: boolean;
-  /** How many fit, from the first on. */
+  /** The number of intact events, counted from the first. */
   events: number;
-  /** The newest: keep it elsewhere, and expect it the next time. Null where there is none. */
+  /** The newest event; null if there is none. Keep it elsewhere, and pass it as `expected` next time. */
   head: AuditHeadName | null;
   problem: AuditProblem | null;
 };
@@ -80,7 +82,7 @@ export async function verifyChain(
     problem: problem ?? null,
   });
   for (let page: ChainedEvent[] | undefined; page === undefined || page.length > 0;) {
-    // Read before the events: those that are written meanwhile are behind it.
+    // Read before the events: events that are written meanwhile come after it.
     const noted = await auditHead(db, chain);
     page = await chainedEvents(db, chain, { after: at.seq, limit: PAGE });
     for (const event of page) {
@@ -103,8 +105,9 @@ export async function verifyChain(
 }
 
 /**
- * Whether the audit log of an organization is what was written: nothing changed, removed or put in a different order. With
- * `expected`, a head that was kept elsewhere, also whether it was not written anew by who can write the database.
+ * Verifies that no event of an organization's audit log was changed, removed or reordered. With `expected`, a head that
+ * was kept elsewhere, it also detects a log that was rewritten as a whole by somebody with write access to the
+ * database.
  */
 export async function verifyAudit(
   ctx: Ctx,
@@ -115,7 +118,7 @@ export async function verifyAudit(
   return verifyChain(ctx.store.db, id, input.expected);
 }
 
-/** The same of the log of the instance, for its operator. */
+/** Verifies the audit log of the instance, for its operator. */
 export async function verifyInstanceAudit(
   ctx: Ctx,
   input: { expected?: AuditHeadName } = {},
