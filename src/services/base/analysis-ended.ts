@@ -3,18 +3,21 @@ import type { ResolvedIncident } from '../../store/queries/drift-incidents.ts';
 import type { Tenant } from '../../store/scope.ts';
 import type { JobSender } from './jobs.ts';
 
-/** That an analysis has ended, as features hear of it: in the transaction that ends it, so that all of them do, once, or none. */
+/**
+ * The end of an analysis, passed to subscribers in the transaction that ends it: all of them handle it once, or none
+ * does.
+ */
 export type AnalysisEnded = {
   tenant: Tenant;
   queue: JobSender;
   id: string;
   status: Extract<AnalysisStatus, 'completed' | 'partial' | 'failed' | 'canceled'>;
   at: Date;
-  /** Empty where it failed, or was canceled. */
+  /** Empty if the analysis failed or was canceled. */
   states: readonly StateReport[];
-  /** Whether these are all states of the organization. */
+  /** All states of the organization were in scope. */
   everywhere: boolean;
   ignoreRules: readonly IgnoreRuleUse[];
-  /** The incidents that it resolved. */
+  /** The incidents that the analysis resolved. */
   resolved: readonly ResolvedIncident[];
 };

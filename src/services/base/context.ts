@@ -4,7 +4,7 @@ import type { Store } from '../../store/database.ts';
 import type { OrganizationRow } from '../../store/queries/organizations.ts';
 import type { Jobs } from './jobs.ts';
 
-/** The permissions of a key; each scope includes the ones before it. */
+/** The scopes of a key; each includes the ones before it. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -19,7 +19,7 @@ type KeyHolder = {
   scopes: string[];
   name: string;
   hint: string;
-  /** Its row as it was when the request arrived, where it was read together with the key. */
+  /** The organization as of the start of the request, if it was read together with the key. */
   organization?: OrganizationRow;
 };
 
@@ -31,28 +31,28 @@ export type Person = {
   /** Their login at the code host. */
   login: string;
   scopes: string[];
-  /** The ids of those that the code host lets them see. */
+  /** The ids of the repositories that the code host lets them see. */
   repositories: 'all' | readonly string[];
   name: string;
   hint: string;
 };
 
-/** The database, and nothing else of the store: an analysis has no more. */
+/** The database without the rest of the store: an analysis has no more. */
 export type WithDatabase = { store: Pick<Store, 'db'> };
 
-/** The dependencies that every use case has. A feature declares further ones as a type of its own (`WithQuotas`). */
+/** The dependencies of every use case. A feature declares further ones in a type of its own (`WithQuotas`). */
 export type Base = { store: Store; queue: Queue<Jobs> };
 
 /** The context of one call of a use case. */
 export type Ctx = Base & { principal: Principal; request_id: string };
 
-/** True where the principal holds `scope` or one that includes it. */
+/** True if the principal holds `scope` or a scope that includes it. */
 export function holds(principal: Principal, scope: Scope): boolean {
   if (principal.kind === 'operator') return true;
   return SCOPES.slice(SCOPES.indexOf(scope)).some((granted) => principal.scopes.includes(granted));
 }
 
-/** Throws 403 where the principal lacks `scope`. */
+/** Throws 403 if the principal lacks `scope`. */
 export function requireScope(ctx: Ctx, scope: Scope): void {
   const { principal } = ctx;
   if (holds(principal, scope)) return;
@@ -64,7 +64,7 @@ export function requireScope(ctx: Ctx, scope: Scope): void {
   throw new AppError('forbidden', `This key lacks the scope "${scope}"; use a key that has it.`);
 }
 
-/** Throws 403 where the caller is not the operator of this instance. */
+/** Throws 403 if the caller is not the operator of this instance. */
 export function requireOperator(ctx: Ctx): void {
   if (ctx.principal.kind === 'operator') return;
   throw new AppError('forbidden', 'Only the operator key of this instance may do that.');

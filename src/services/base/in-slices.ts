@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** As long as others wait for their turn. */
+/** The time that other work in the process has to wait at most. */
 const SLICE_MS = 10;
 
-/** The budget of some work: its time in total, over all slices, and the signal of whoever waits for it. */
+/** A limit for some work: the remaining time over all its slices, and the signal of its caller. */
 type Budget = { leftMs: number; signal?: AbortSignal | undefined };
 
 /**
- * Does a step for each item in a process that others are served by: after every few milliseconds they have their turn. False
- * where the budget, which it draws on, did not reach to the last item.
+ * Runs a step for each item, and yields to the event loop every few milliseconds, since the process serves other
+ * requests too. Returns false if the budget, which is updated, ends or the caller aborts before the last item.
  */
 export async function inSlices<T>(items: readonly T[], budget: Budget, step: (item: T) => void): Promise<boolean> {
   let begun = performance.now();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns the answer of a question in time, else undefined. Never throws: it is for diagnostics. */
+/** Returns the result, or undefined after the deadline or an error. Never throws: it is for diagnostics. */
 export async function inTime<T>(deadlineMs: number, ask: () => Promise<T>): Promise<T | undefined> {
   const late = new AbortController();
   const answer = Promise.try(ask).catch(() => undefined);

@@ -4,12 +4,12 @@ import type { Queue } from '../../jobs/types.ts';
 
 /** An event of the code host, by its ids; the job reads the current state there. */
 export type TriggerEvent =
-  /** Commits on the default branch; `before` is where it was. */
+  /** Commits on the default branch; `before` is its previous head. */
   | { kind: 'push'; before: string; after: string }
   | { kind: 'pull_request'; number: number }
-  /** A request in a comment, which counts if its author may write; on an issue that is no pull request, for the default branch. */
+  /** A command in a comment, which counts if its author has write access. On an issue, it is for the default branch. */
   | { kind: 'comment'; id: number; pull_request: number | null; author: HostAccount }
-  /** A request to repeat the check of a commit; `mark` identifies the request. `by`: who made it, where that is known. */
+  /** A request to repeat the check of a commit. `mark` identifies the request; `by` made it, if known. */
   | {
       kind: 'rerequest';
       sha: string;
@@ -25,17 +25,19 @@ export type TriggerJob = {
   repo_id: string;
   actor: string | null;
   event: TriggerEvent;
-  /** How often it was put off, after all tries had failed. */
+  /** How often the job was postponed after all attempts had failed. */
   put_off?: number;
 };
 
-/** A repository whose claims on states are to be read. `afterwards` is followed afterwards; `mark` makes the same event the same job there. */
+/** A repository whose claims on states are to be read. `afterwards` is enqueued next; `mark` deduplicates its job. */
 export type MapJob = { org_id: string; repo_id: string; afterwards?: { job: TriggerJob; mark: string } };
 
-/** The jobs, by queue, with the content of a message. */
+/** The queues with the content of their messages. */
 export type Jobs = {
   analysis: { analysis_id: string; org_id: string };
-  /** `replay` counts how often the delivery was replayed, so that an earlier job cannot speak for a later one. */
+  /**
+   * `replay` counts the replays of the delivery, so that the result of an earlier job is not taken for a later one's.
+   */
   delivery: { id: string; replay: number };
   /** Syncs an installation and its repositories with the code host; `wanted` is the number of the sync request. */
   sync: { codehost: string; installation_id: number; wanted: number };
@@ -47,17 +49,19 @@ export type Jobs = {
   trigger: TriggerJob;
   /** An organization's next run is due. */
   schedule: { org_id: string };
-  /** Publishes the status of a request at the code host; without an analysis, that there was nothing to analyse. */
+  /**
+   * Publishes the status of a request at the code host. Without an analysis, it says that there was nothing to analyse.
+   */
   publish: {
     org_id: string;
     repo_id: string | null;
     analysis_id: string | null;
     request_id: string | null;
     trigger: Trigger;
-    /** The pull request waits for somebody who may write. */
+    /** The pull request waits for a person with write access. */
     held?: boolean;
   };
 };
 
-/** Writes messages: all of the queue that an analysis needs. */
+/** The part of the queue that an analysis needs. */
 export type JobSender = Pick<Queue<Jobs>, 'send'>;

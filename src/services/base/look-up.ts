@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Finds the row with a SHA-256. It is read after the call, so that an ended row is never found alive. */
+/** Finds the row with a SHA-256. The row is read after the call, so a revoked row is never returned as valid. */
 export type LookUp<Row> = (hash: Uint8Array) => Promise<Row | undefined>;
 
 type Batch<Row> = { hashes: Map<string, Uint8Array>; rows: Promise<Map<string, Row>> };
 
-/** Batches that may be read at once: more than one, so that a slow connection does not hold everybody up. */
+/** Concurrent batches: more than one, so that a slow connection does not block everybody. */
 const AT_ONCE = 2;
 const MAX_HASHES = 500;
 
 const textOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
 /**
- * Reads together what is asked for at the same time: while a batch is being read, the next one gathers. The busier
- * the server, the fewer queries a request costs; nothing is kept, so nothing can be out of date.
+ * Batches concurrent look-ups: while a batch is being read, the next one is collected. The busier the server, the fewer
+ * queries per request. Nothing is cached, so nothing is stale.
  */
 export function createLookUp<Row extends { hash: Uint8Array }>(
   find: (hashes: Uint8Array[]) => Promise<Row[]>,
@@ -22,10 +22,10 @@ export function createLookUp<Row extends { hash: Uint8Array }>(
   let gathering: Batch<Row> | undefined;
   let wake: (() => void)[] = [];
 
-  /** Waits for its turn; from then on nobody joins. */
+  /** Waits for a free slot, then closes the batch to further hashes. */
   async function read(hashes: Batch<Row>['hashes']): Promise<Map<string, Row>> {
     if (reading >= AT_ONCE) await new Promise<void>((turn) => wake.push(turn));
-    // What else is asked for in this turn of the event loop comes along.
+    // Collects the other look-ups of this turn of the event loop.
     await nextTurn();
     if (gathering?.hashes === hashes) gathering = undefined;
     reading += 1;

@@ -3,13 +3,13 @@ import { AppError } from '../../base/errors.ts';
 /** A request for a page: at most `limit` elements, after the position of `cursor` (from an earlier page). */
 export type PageRequest = { limit: number; cursor?: string };
 
-/** A page of a list. `next` is the cursor of the following one; absent at the end. */
+/** A page of a list. `next` is the cursor of the next page; absent on the last. */
 export type Page<T> = { items: T[]; next?: string };
 
 /**
- * The cursors of a list: `write` returns the position of a row as text, `read` parses it; undefined for other texts. The route's
- * schema describes the text by a pattern, and `read` accepts whatever fits it, so that every cursor that is valid by the API's
- * document is accepted.
+ * The cursors of a list: `write` returns the position of a row as text; `read` parses it, or returns undefined. The
+ * route's schema describes the text by a pattern, and `read` accepts every match, so that every cursor that the API
+ * document allows is accepted.
  */
 export type CursorFormat<Row, Key> = { write(row: Row): string; read(text: string): Key | undefined };
 
@@ -30,8 +30,8 @@ function keyOf<Row, Key>(cursor: string, format: CursorFormat<Row, Key>): Key {
 }
 
 /**
- * Returns one page of rows in the order that `query` reads them in. `query` reads one more row than the page holds, which shows whether
- * it is the last without counting.
+ * Returns one page of rows in the order of `query`, which is asked for one more row than the page holds: that shows
+ * whether the page is the last without counting.
  */
 export async function pageBy<Row, Key, T>(
   format: CursorFormat<Row, Key>,
@@ -47,7 +47,7 @@ export async function pageBy<Row, Key, T>(
   return rows.length > request.limit && last !== undefined ? { items, next: format.write(last) } : { items };
 }
 
-/** One page of rows that are ordered by id. */
+/** A page of rows that are ordered by id. */
 export async function page<Row extends { id: string }, T>(
   request: PageRequest,
   query: (limit: number, after: string | undefined) => Promise<Row[]>,
@@ -56,7 +56,10 @@ export async function page<Row extends { id: string }, T>(
   return pageBy(byId<Row>(), request, query, (rows) => rows.map(present));
 }
 
-/** A time that was sent to us. Throws 422 for one that its format allows and that no clock shows, such as a leap second. */
+/**
+ * Parses a time sent by a client. Throws 422 for a time that the format allows but no clock shows, such as a leap
+ * second.
+ */
 export function instantOf(text: string, path: string): Date {
   const at = new Date(text);
   if (!Number.isNaN(at.getTime())) return at;

@@ -1,7 +1,6 @@
-/** A moment as the API shows it. */
+/** A time as the API shows it. */
 export const timeOf = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
-/** The named columns of a row, as they are. */
 export function pick<Row extends object, Key extends keyof Row>(row: Row, ...keys: Key[]): Pick<Row, Key> {
   const picked = {} as Pick<Row, Key>;
   for (const key of keys) picked[key] = row[key];

@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '../../base/errors.ts';
 import { maskName } from '../../engine/mask/mask.ts';
 
-/** The texts in a value that look like secrets, by JSON pointer. */
+/** The strings in a value that look like secrets, by JSON pointer. */
 export function secretFields(value: unknown, at = ''): FieldError[] {
   if (typeof value === 'string') return maskName(value) !== value ? [{ path: at, message: 'looks like a secret' }] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -9,8 +9,8 @@ export function secretFields(value: unknown, at = ''): FieldError[] {
 }
 
 /**
- * Throws 422 where a name, a pattern or a key that is about to be stored looks like a secret: people paste them into the
- * wrong field, and what is a name has to stay what it is, so that it cannot be masked.
+ * Throws 422 if a name, a pattern or a key that is about to be stored looks like a secret. People paste secrets into
+ * the wrong field, and a name cannot be masked without becoming another name.
  */
 export function refuseSecrets(input: object): void {
   const fields = secretFields(input);

@@ -1,19 +1,20 @@
 import { AppError } from '../../base/errors.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
 
-/** Waiting, of one organization. */
+/** The maximal number of waiting calls of one owner. */
 const MAX_WAITING = 4;
 const TRY_AGAIN_S = 5;
 
-/** Runs work when it is the turn of its owner; a caller that aborts (`signal`) is skipped, and waits no more. */
+/** Runs work when it is the turn of its owner (`by`). A caller that aborts (`signal`) leaves the queue. */
 type Turns = <T>(by: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** The error of a caller who has gone; nobody reads it. */
 export const gaveUp = () => new AppError('bad_request', 'Nobody waits for the answer any more.');
 
 /**
- * For work that is too heavy to be done many times at once: one does it at a time, and each in turn, however much each has asked for. 429
- * for one who has too much waiting already; 400, which nobody reads, for one who gave up.
+ * A queue for work that is too heavy to run concurrently: one call runs at a time, and owners take turns, however many
+ * calls each of them has waiting. Throws 429 if an owner has too many waiting, and 400, which nobody reads, if the
+ * caller aborted.
  */
 export function createTurns(): Turns {
   const waiting = createFairQueue<() => void, string>();

@@ -1,13 +1,13 @@
 import { createSemaphore } from '../../base/semaphore.ts';
 import { AppError } from '../../base/errors.ts';
 
-/** Each may hold a state or run a provider, for as long as servers take that strangers name. */
+/** Each verification may hold a state or a provider process for as long as a server that the caller named takes. */
 const AT_ONCE = 4;
 const WAIT_MS = 10_000;
 
 const turns = createSemaphore(AT_ONCE);
 
-/** Runs a verification once it has its turn in this process. Throws 503 where too many take too long. */
+/** Runs a verification when a slot of this process is free. Throws 503 if none becomes free in time. */
 export async function inTurn<Result>(verify: () => Promise<Result>): Promise<Result> {
   const release = await turns.acquire(AbortSignal.timeout(WAIT_MS));
   if (!release)
