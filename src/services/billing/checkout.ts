@@ -20,7 +20,10 @@ function subscribedAlready(status: string): AppError {
   );
 }
 
-/** The page to pay at; undefined where the provider does not know the customer. Asks it first, since its events may be late. */
+/**
+ * The address of the checkout page; undefined if the provider does not know the customer. Asks the provider for
+ * subscriptions first, since its events may be late.
+ */
 async function order(provider: PaymentProvider, wanted: CheckoutOrder): Promise<string | undefined> {
   const subscriptions = await provider.listSubscriptions(wanted.customer_id);
   const live = subscriptions?.find(({ status }) => isSubscribed(status));
@@ -29,8 +32,8 @@ async function order(provider: PaymentProvider, wanted: CheckoutOrder): Promise<
 }
 
 /**
- * Begins a subscription: answers the address of the payment provider's page for it. 409 where there is one already or
- * billing is not configured, 422 for an unknown plan or an address elsewhere to lead back to.
+ * Starts a subscription: returns the address of the payment provider's checkout page. 409 if there is a subscription
+ * already or billing is not configured; 422 for an unknown plan or a return address on another server.
  */
 export async function startCheckout(ctx: Ctx & WithBilling, input: Input): Promise<{ url: string }> {
   const { organization, billing } = await enterBilling(ctx, input);
@@ -47,7 +50,8 @@ export async function startCheckout(ctx: Ctx & WithBilling, input: Input): Promi
   const customer = organization.customer_id ?? (await becomeCustomer(ctx, provider, organization));
   const url = await order(provider, { ...wanted, customer_id: customer });
   if (url !== undefined) return { url };
-  // Deleted by hand, or of another account: the test one, before going live.
+  // The customer was deleted by hand, or belongs to another account, such as the provider's test account before going
+  // live.
   const successor = await becomeCustomer(ctx, provider, { ...organization, customer_id: customer });
   const second = await order(provider, { ...wanted, customer_id: successor });
   if (second !== undefined) return { url: second };
@@ -59,7 +63,8 @@ export async function startCheckout(ctx: Ctx & WithBilling, input: Input): Promi
 
 /**
  * The address of the payment provider's page where an organization sees its invoices and changes or cancels its
- * subscription. 409 where it is no customer yet or billing is not configured, 422 for an address elsewhere to lead back to.
+ * subscription. 409 if the organization is no customer yet or billing is not configured; 422 for a return address on
+ * another server.
  */
 export async function openPortal(
   ctx: Ctx & WithBilling,

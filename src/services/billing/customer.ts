@@ -10,7 +10,9 @@ import { presentOrganization, fetchOrganization } from '../access/organization.t
 import type { PaymentProvider, Subscription, WithBilling, Billing } from './port.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** Writes what the organization's subscriptions come to now; answers what that changed, for the audit log. */
+/**
+ * Stores the billing status that follows from the organization's subscriptions. Returns the changes for the audit log.
+ */
 export async function settle(trx: Transaction<Tables>, before: OrganizationRow): Promise<JsonObject> {
   const status = billingStatusOf(await listSubscriptions(scoped(trx, { org_id: before.id })));
   await saveBillingStatus(trx, before.id, status);
@@ -23,8 +25,9 @@ export async function settle(trx: Transaction<Tables>, before: OrganizationRow):
 }
 
 /**
- * Makes the organization a customer, and keeps which. Of several that do at once all get the same one.
- * @param organization as it was read, with the customer that the new one takes the place of, if any
+ * Creates the organization's customer at the payment provider and stores its id. Concurrent calls get the same
+ * customer.
+ * @param organization the row as read; its `customer_id`, if any, is replaced
  */
 export async function becomeCustomer(
   ctx: Ctx,
@@ -43,7 +46,7 @@ export async function becomeCustomer(
   });
 }
 
-/** 409 where this server has no payment provider. */
+/** Throws 409 if this server has no payment provider. */
 export function requireBilling({ billing }: WithBilling): Billing {
   if (billing) return billing;
   throw new AppError(
@@ -53,8 +56,8 @@ export function requireBilling({ billing }: WithBilling): Billing {
 }
 
 /**
- * Whose billing a call is about, and what with. A key speaks for its own organization; the operator has to name one
- * (422). 404, 403 and 409 as everywhere.
+ * The organization whose billing a call concerns, and the provider. A key stands for its own organization; the operator
+ * has to name one (422). 404, 403 and 409 as everywhere.
  */
 export async function enterBilling(
   ctx: Ctx & WithBilling,
@@ -70,17 +73,20 @@ export async function enterBilling(
   return { organization, billing: requireBilling(ctx) };
 }
 
-/** What the subscriptions of an organization come to. `billing_status` is `none` where there never was one. */
+/**
+ * The billing status that follows from an organization's subscriptions. `billing_status` is `none` if there never was
+ * one.
+ */
 type BillingStatus = Parameters<typeof saveBillingStatus>[2];
 
-/** Not (or no more) subscriptions: the first payment was never made, or it is over. */
+/** No subscription (any more): the first payment was never made, or it has ended. */
 const DEAD = ['none', 'incomplete', 'incomplete_expired', 'canceled'];
-/** Of several the best counts. A word that is not known stands before those that are over. */
+/** The best subscription counts. An unknown status ranks before those that have ended. */
 const ORDER = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 
 type Known = Omit<Subscription, 'customer_id'>;
 
-/** True where there is a subscription to pay for: a second one would be paid twice. */
+/** True if there is a subscription to pay for: a second one would be charged as well. */
 export function isSubscribed(status: string): boolean {
   return !DEAD.includes(status);
 }
@@ -91,7 +97,9 @@ function rank({ status }: Known): number {
   return ORDER.length + (isSubscribed(status) ? 0 : 1);
 }
 
-/** What `subscriptions`, in any order, come to: the best of them, of several such the newest. */
+/**
+ * The billing status that follows from `subscriptions`, in any order: that of the best, and among equals of the newest.
+ */
 export function billingStatusOf(subscriptions: readonly Known[]): BillingStatus {
   const [leading] = [...subscriptions].sort(
     (a, b) => rank(a) - rank(b) || b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? -1 : 1),

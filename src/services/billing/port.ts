@@ -1,17 +1,17 @@
-/** A subscription as the payment provider has it. */
+/** A subscription as the payment provider reports it. */
 export type Subscription = {
   id: string;
   customer_id: string;
-  /** The provider's word: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired, canceled. */
+  /** The provider's value: active, trialing, past_due, unpaid, paused, incomplete, incomplete_expired, canceled. */
   status: string;
-  /** The name of the plan; for a price that the settings do not name, the provider's own name. */
+  /** The name of the plan; the provider's own name if the settings do not name the price. */
   plan: string;
   current_period_end: Date | null;
   cancel_at_period_end: boolean;
   created_at: Date;
 };
 
-/** An event whose signature was valid. `about` is null where it is none of those that are acted upon. */
+/** An event with a valid signature. `about` is null if Plumbline does not handle events of this type. */
 export type PaymentEvent = {
   id: string;
   type: string;
@@ -29,41 +29,41 @@ export type CheckoutOrder = {
 };
 
 /**
- * A payment provider. What goes over the network throws `unavailable` when the provider is away and
- * `payment_provider_error` when it refuses, neither with the provider's own words; never call it inside a transaction.
- * A customer that it does not know (any more) is `undefined`.
+ * A payment provider. Methods that use the network throw `unavailable` if the provider cannot be reached and
+ * `payment_provider_error` if it refuses, neither with the provider's own text. Never call them inside a transaction.
+ * They return undefined for a customer that the provider does not know (any more).
  */
 export type PaymentProvider = {
   /** The names of the plans; the first is the default. */
   plans: readonly [string, ...string[]];
   /**
-   * Makes a customer; the same one, when several ask for the same organization at once.
-   * @param after the customer that the new one takes the place of
+   * Creates a customer. Concurrent calls for one organization get the same customer.
+   * @param after the customer that the new one replaces
    */
   createCustomer(organization: { id: string; login: string }, after: string | null): Promise<string>;
   /** Subscriptions that are not canceled. */
   listSubscriptions(customerId: string): Promise<Subscription[] | undefined>;
-  /** The subscription as it is now; undefined where there is none with this id. */
+  /** The current subscription; undefined if none has this id. */
   fetchSubscription(id: string): Promise<Subscription | undefined>;
-  /** The address of the page to pay at. */
+  /** The address of the checkout page. */
   createCheckout(order: CheckoutOrder): Promise<string | undefined>;
-  /** The address of the page to manage the subscription at. */
+  /** The address of the page for managing the subscription. */
   createPortal(customerId: string, returnUrl: string): Promise<string | undefined>;
   /**
-   * Reads a webhook delivery from the bytes that came. Throws `invalid_signature` unless a secret that is known signed
-   * them, not longer than five minutes from now, and `bad_request` where what was signed is no event.
+   * Parses a webhook delivery from its raw bytes. Throws `invalid_signature` unless a known secret signed them within
+   * five minutes of now, and `bad_request` if the signed bytes are no event.
    */
   readEvent(body: Uint8Array, signature: string): PaymentEvent;
 };
 
-/** Billing as use cases need it. */
+/** The billing dependencies of use cases. */
 export type Billing = {
   provider: PaymentProvider;
-  /** The address that users reach this server at: payment pages lead back to its origin and to no other. */
+  /** The public address of this server: payment pages return to its origin and to no other. */
   publicUrl: string;
 };
 
 export type WithBilling = {
-  /** Undefined where no payment provider is configured. */
+  /** Undefined if no payment provider is configured. */
   billing: Billing | undefined;
 };

@@ -15,16 +15,16 @@ import { settle, requireBilling } from './customer.ts';
 import type { PaymentEvent, Subscription, WithBilling } from './port.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** Each time one of several events about a subscription gets through, so this many can arrive at the same moment. */
+/** In each round one of the concurrent events on a subscription succeeds, so this many can arrive at once. */
 const TRIES = 20;
 
 type Delivery = { body: Uint8Array; signature: string; request_id: string };
 
 /**
- * Takes a delivery of the payment provider. What it says about a subscription is not believed but asked for, since
- * deliveries come late, twice and in any order: the answer is as new as the newest of them. Nothing is asked where a
- * newer event has been through. Answer, event and what they come to are written together, or not at all, before this
- * returns; whatever it throws, the provider delivers again. Events of customers that are nobody's here are let pass.
+ * Handles a delivery of the payment provider. The subscription is fetched anew instead of taken from the event, since
+ * deliveries come late, twice and in any order: the result is as recent as the newest event. Nothing is fetched if a
+ * newer event was handled before. The subscription, the event and the billing status are written in one transaction
+ * before this returns; after any error the provider delivers again. Events of unknown customers are ignored.
  */
 export async function receivePaymentEvent(services: Base & WithBilling, delivery: Delivery): Promise<void> {
   const { provider } = requireBilling(services);
@@ -48,7 +48,7 @@ export async function receivePaymentEvent(services: Base & WithBilling, delivery
   });
 }
 
-/** A subscription that the provider has no more. */
+/** A subscription that no longer exists at the provider. */
 function ended(before: SubscriptionRow | undefined): Subscription | undefined {
   return before && { ...before, status: 'canceled' };
 }
@@ -60,7 +60,10 @@ type Outcome = {
   latest: Subscription | undefined;
 };
 
-/** Writes what came of an event. False, with nothing written, where somebody else has written since `before` was read. */
+/**
+ * Stores the outcome of an event. Returns false, with nothing written, if another event was stored since `before` was
+ * read.
+ */
 async function record(services: Pick<Base, 'store'>, requestId: string, { orgId, event, before, latest }: Outcome) {
   const { id, type, created_at: at } = event;
   const principal = { kind: 'system', name: 'stripe' } as const;

@@ -3,20 +3,20 @@ import { AppError } from '../../base/errors.ts';
 /** Characters that browsers drop or replace before they parse an address. */
 const TRICKY = /[\s\\\p{Cc}]/u;
 
-/** Returns the address as it was parsed and checked. Undefined where it leads to another server. */
+/** Returns the address as it was parsed and checked; undefined if it leads to another server. */
 function sameOrigin(text: string, publicUrl: string): string | undefined {
   if (TRICKY.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, origin, username, password, href } = new URL(text);
-  // The origin of a blob: address is that of the page it was made by.
+  // A `blob:` address has the origin of the page that made it.
   const web = protocol === 'http:' || protocol === 'https:';
   return web && username === '' && password === '' && origin === new URL(publicUrl).origin ? href : undefined;
 }
 
 /**
- * Where a payment page leads back to. 422 for anything but a whole address on the public origin of this server, so that
- * nobody is sent elsewhere by a link that begins with the payment provider.
- * @param name the field that it was given in
- * @param fallback where to, below the public address, when none was given
+ * The address that a payment page returns to. Throws 422 for anything but an absolute address on the public origin of
+ * this server, so that no link that begins with the payment provider leads to another site.
+ * @param name the field of the request that holds `value`
+ * @param fallback the address, relative to the public one, if `value` is undefined
  */
 export function redirectUrl(
   publicUrl: string,
