@@ -2,17 +2,20 @@ import { CodeHostProblem, type CodeHostApp, type HostInstallation } from './port
 import { grants, lackingPermissions, NEEDED_PERMISSIONS } from './status.ts';
 
 /**
- * The events that an App subscribes to. Those of installations and of renamed accounts come to every App; GitHub refuses to
- * subscribe one to them. https://docs.github.com/webhooks/webhook-events-and-payloads
+ * The events that an App subscribes to. Every App receives the events of installations and of renamed accounts; GitHub
+ * refuses subscriptions to these. https://docs.github.com/webhooks/webhook-events-and-payloads
  */
 export const EVENTS = ['check_run', 'check_suite', 'issue_comment', 'pull_request', 'push', 'repository'] as const;
 
-/** The permissions that an App requests. GitHub sends comments, on pull requests too, to Apps that may read issues. */
+/**
+ * The permissions that an App requests. GitHub sends comments, also those on pull requests, only to Apps that may read
+ * issues.
+ */
 export function wantedPermissions({ driftIssues }: { driftIssues: boolean }): Record<string, string> {
   return { ...NEEDED_PERMISSIONS, issues: driftIssues ? 'write' : 'read', members: 'read' };
 }
 
-/** What does not work for want of a permission or event, in words. */
+/** The effect of a missing permission or event, in words. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'contents: read': 'which state belongs to which repository is not known',
   'checks: write': 'there are no checks on pull requests',
@@ -28,14 +31,14 @@ const WITHOUT: Readonly<Record<string, string>> = {
   repository: 'changes of repositories are noticed within the hour only',
 };
 
-/** Without these, only what few organizations want is missing. */
+/** Without these, only features that few organizations use are missing. */
 const OPTIONAL = ['issues: read', 'issues: write', 'members: read'];
 
 export type Lack = { kind: 'permission' | 'event'; name: string; without: string; optional: boolean };
 
 type Rights = { permissions: Readonly<Record<string, string>>; events: readonly string[] };
 
-/** What somebody lacks of all that the App can make use of. */
+/** The permissions and events that are missing, of all that the App can use. */
 function lacksOf({ permissions, events }: Rights): Lack[] {
   const lack = (kind: Lack['kind'], optional: boolean) => (name: string) => ({
     kind,
@@ -47,7 +50,7 @@ function lacksOf({ permissions, events }: Rights): Lack[] {
   return [
     ...lackingPermissions(permissions).map(lack('permission', false)),
     ...OPTIONAL.filter((name) => !grants(permissions, name)).map(lack('permission', true)),
-    // Without the permission, the event cannot be had either: said once.
+    // The event cannot be had without the permission, so it is reported once.
     ...EVENTS.filter((name) => !events.includes(name) && (name !== 'issue_comment' || comments)).map(
       lack('event', false),
     ),
@@ -56,10 +59,10 @@ function lacksOf({ permissions, events }: Rights): Lack[] {
 
 export type AppCheck = Awaited<ReturnType<typeof checkApp>>;
 
-/** How far back deliveries are read. */
+/** The period whose deliveries are read. */
 const DELIVERIES_MS = 3600_000;
 
-/** Tries of GitHub to deliver since a moment. `answers` counts those that failed by the status of their answer; 0 is none. */
+/** GitHub's delivery attempts in that period. `answers` counts the failed ones by HTTP status; 0 means no response. */
 async function deliveriesOf(app: CodeHostApp, now: Date) {
   const since = new Date(now.getTime() - DELIVERIES_MS);
   const tries = await app.listDeliveries(since);
@@ -70,15 +73,15 @@ async function deliveriesOf(app: CodeHostApp, now: Date) {
 }
 
 /**
- * What the App can do: what itself and each installation lack, how many repositories each can see, and how its deliveries
- * fare. Throws `CodeHostProblem` where the App itself cannot be asked for.
+ * Checks the App: the permissions and events that it and each installation lack, the number of repositories that each
+ * installation sees, and the recent deliveries. Throws `CodeHostProblem` if the App itself cannot be read.
  */
 export async function checkApp(app: CodeHostApp, now: Date = new Date()) {
   const known = await app.getApp();
   const installations = [];
   for (const one of await app.listInstallations()) installations.push(await checkInstallation(app, one));
   const lacks = lacksOf(known);
-  /** Whether nothing lacks that is not optional. */
+  /** True if everything that is missing is optional. */
   const ok =
     lacks.every(({ optional }) => optional) && installations.every((one) => one.ok || one.suspended_at !== null);
   return { ok, app: known, lacks, installations, deliveries: await deliveriesOf(app, now) };
@@ -92,7 +95,7 @@ async function checkInstallation(app: CodeHostApp, { id, account, suspended_at, 
   return { id, account: account.login, suspended_at, ok, lacks, ...seen };
 }
 
-/** `repositories` is null where the installation could not be asked: `problem` says why. */
+/** `repositories` is null if the installation could not be read; `problem` then has the reason. */
 async function repositoriesSeenBy(app: CodeHostApp, id: number) {
   try {
     return { repositories: (await app.as(id).listRepositories()).length, problem: null };

@@ -4,11 +4,11 @@ import type { CodeHostProblem } from '../../base/code-host.ts';
 import { saveRepositoryError } from '../../store/queries/repositories.ts';
 import type { Tenant } from '../../store/scope.ts';
 
-/** Whether the App can do its work in a repository, and if not, why. */
+/** Whether the App can work in a repository, or why it cannot. */
 export const REPOSITORY_STATUSES = ['ok', 'suspended', 'unauthorized', 'missing_permissions', 'not_visible'] as const;
 type RepositoryStatus = (typeof REPOSITORY_STATUSES)[number];
 
-/** In words for people: what is wrong, and what to do. */
+/** The status, with a text for people: the problem and its solution. */
 export type ShownStatus = { status: RepositoryStatus; status_detail: string | null };
 
 const APPROVE =
@@ -52,7 +52,7 @@ export function statusOf(error: HostError | null, installation: InstallationStat
   return error ? SHOWN[error.code](error) : { status: 'ok', status_detail: null };
 }
 
-/** What Plumbline needs of an installation: to read what states belong to, and to report what has drifted. */
+/** The permissions that Plumbline needs of an installation, to read code and to report drift. */
 export const NEEDED_PERMISSIONS: Readonly<Record<string, string>> = {
   metadata: 'read',
   contents: 'read',
@@ -67,7 +67,10 @@ type Granted = Readonly<Record<string, string>>;
 const covers = (granted: Granted, name: string, level: string) =>
   RANKS.indexOf(granted[name] ?? '') >= RANKS.indexOf(level);
 
-/** The permissions that an installation lacks, as they are called at the code host: `checks: write`; none while that is not known. */
+/**
+ * The permissions that an installation lacks, in the code host's terms: `checks: write`. None while its permissions are
+ * unknown.
+ */
 export function lackingPermissions(granted: Granted | null): string[] {
   if (granted === null) return [];
   return Object.entries(NEEDED_PERMISSIONS)
@@ -75,16 +78,19 @@ export function lackingPermissions(granted: Granted | null): string[] {
     .map(([name, level]) => `${name}: ${level}`);
 }
 
-/** Whether an installation grants what a problem named: `checks=write`, `checks: write`. True where that names none. */
+/**
+ * True if an installation grants the permission that a problem named (`checks=write`, `checks: write`), or if it named
+ * none.
+ */
 export function grants(granted: Granted, permission: string): boolean {
   const [, name, level] = /^(\w+)\W+(read|write|admin)$/.exec(permission) ?? [];
   return name === undefined || level === undefined || covers(granted, name, level);
 }
 
-/** Problems that last until somebody changes something at the code host. All others are temporary. */
+/** Problems that last until somebody changes a setting at the code host. All others are temporary. */
 const LASTING: readonly string[] = ['unauthorized', 'forbidden', 'suspended', 'gone'] satisfies HostError['code'][];
 
-/** The lasting error of a problem; undefined where the problem is temporary. */
+/** The error to store for a lasting problem; undefined for a temporary one. */
 export function hostErrorOf({ code, permission }: CodeHostProblem, now: Date): HostError | undefined {
   if (!LASTING.includes(code)) return undefined;
   return { code: code as HostError['code'], permission: permission ?? null, since: now.toISOString() };
