@@ -4,28 +4,28 @@ import { insertIdentityKey, listIdentityKeys } from '../../store/queries/identit
 import type { WithDatabase } from '../base/context.ts';
 import { openIfOurs, type WithVault } from '../secrets/vault.ts';
 
-/** A public key as RFC 7517 has it. */
+/** A public key in the format of RFC 7517. */
 type Jwk = { kty: string; n: string; e: string; kid: string; use: 'sig'; alg: 'RS256' };
 
 /**
- * What this instance is to clouds: an issuer of OpenID Connect, whose tokens say for which organization Plumbline asks. A cloud that trusts
- * issuer and subject needs no secret here.
+ * This instance as an OpenID Connect issuer. Its tokens tell clouds for which organization Plumbline calls. A cloud
+ * that trusts issuer and subject needs no secret stored here.
  */
 export type Identity = {
-  /** Its address, which has the documents beneath `/.well-known/`. */
+  /** The issuer's address, with its documents below `/.well-known/`. */
   issuer: string;
   /** The public keys, https://www.rfc-editor.org/rfc/rfc7517. */
   keys(): Promise<Jwk[]>;
-  /** A token for one organization, of ten minutes, https://www.rfc-editor.org/rfc/rfc7519. */
+  /** A token for one organization, valid for ten minutes, https://www.rfc-editor.org/rfc/rfc7519. */
   tokenFor(orgId: string, audience: string): Promise<string>;
 };
 
 export type WithIdentity = {
-  /** Undefined where this instance has no public address by HTTPS. */
+  /** Undefined if this instance has no public HTTPS address. */
   identity: Identity | undefined;
 };
 
-/** Whom the token of an organization is about: its id, since logins change hands. */
+/** The subject of an organization's token: its id, since logins can change owners. */
 export const subjectOf = (orgId: string): string => `organization:${orgId}`;
 
 const LIFE_SECONDS = 600;
@@ -35,7 +35,7 @@ const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 const sealedIn = (id: string): string => `identity_keys/${id}`;
 
-/** Clouds take RSA; not all of them take anything else. */
+/** RSA, since all clouds accept it and some accept nothing else. */
 async function newKey() {
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 });
   const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });
@@ -44,12 +44,14 @@ async function newKey() {
   return { id: kid, jwk, pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() };
 }
 
-/** The key is made when it is first needed; several instances may each make one, and all are published. */
+/**
+ * Creates the issuer. Its key is generated on first use. Several instances may each generate one; all are published.
+ */
 export function createIdentity({ store: { db }, vault }: WithDatabase & WithVault, issuer: string): Identity {
   async function signingKey(): Promise<{ id: string; pem: string }> {
     for (const { id, private_key } of await listIdentityKeys(db)) {
       const pem = openIfOurs(vault, private_key, sealedIn(id));
-      // Of one that was sealed with a lost key another one takes the place.
+      // A key that was sealed with a lost vault key is replaced by another one.
       if (pem !== undefined) return { id, pem };
     }
     const { id, jwk, pem } = await newKey();
@@ -61,7 +63,7 @@ export function createIdentity({ store: { db }, vault }: WithDatabase & WithVaul
   return {
     issuer,
     async keys() {
-      // Whoever sets trust up asks for them before the first token.
+      // An admin who sets up trust reads the keys before the first token exists.
       await signingKey();
       return (await listIdentityKeys(db)).map(({ public_key }) => public_key);
     },
