@@ -7,7 +7,7 @@ import { VALUE_TESTS, type ValueTest } from '../../engine/ignore/value-test.ts';
 import { instantOf } from '../base/paging.ts';
 import { secretFields } from '../base/refuse-secrets.ts';
 
-/** A rule as it is sent: without an id it gets one. */
+/** A rule as a client sends it. Without an id, it gets one. */
 export type NewIgnoreRule = Omit<IgnoreRule, 'id'> & { id?: string };
 
 function refuse(rules: readonly NewIgnoreRule[]): void {
@@ -25,7 +25,7 @@ function refuse(rules: readonly NewIgnoreRule[]): void {
   if (fields.length > 0) throw new AppError('invalid_input', 'A rule cannot be taken: see errors.', { fields });
 }
 
-/** What is asked of a value, in one order of its fields. */
+/** A test of a value with its fields in a fixed order. */
 function storedTest(test: ValueTest): ValueTest {
   const given = VALUE_TESTS.flatMap((name): [string, unknown][] => {
     const one = test[name];
@@ -34,7 +34,7 @@ function storedTest(test: ValueTest): ValueTest {
   return Object.fromEntries(given);
 }
 
-/** The rule as it is stored, without secrets that were pasted into its reason. */
+/** The rule as it is stored; secrets in its reason are masked. */
 function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
   const { id = newId('ign'), expires_at, before, after, reason } = rule;
   const end = expires_at === undefined ? undefined : instantOf(expires_at, `/rules/${i}/expires_at`).toISOString();
@@ -50,7 +50,10 @@ function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
   };
 }
 
-/** The rules as they are stored; those without an id get one. 422 for one that names nothing or would ignore everything. */
+/**
+ * The rules as they are stored; rules without an id get one. Throws 422 for a rule that has no selector or would ignore
+ * everything.
+ */
 export function acceptRules(rules: readonly NewIgnoreRule[]): IgnoreRule[] {
   refuse(rules);
   return rules.map(stored);

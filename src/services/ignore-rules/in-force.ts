@@ -11,9 +11,11 @@ import type { Mapping } from '../ownership/mapping.ts';
 /** The rules of one analysis, compiled, with counters of their use. */
 type RulesInForce = {
   ignores: Ignores;
-  /** Counts. */
   use: RuleUseCounter;
-  /** The sink, with what goes through it counted, and with `stored`, what an earlier try of the same analysis has stored of a state. */
+  /**
+   * Wraps a sink so that its results count. `stored` returns the coverage of a state that an earlier attempt of the
+   * analysis stored, which counts too.
+   */
   counting: (sink: ScanSink, stored: (position: number) => Promise<Coverage[]>) => ScanSink;
 };
 
@@ -23,11 +25,11 @@ type RuleInput = {
   /** The repository whose states are checked; null for all. */
   repo_id: string | null;
   now: Date;
-  /** In the place of the organization's. */
+  /** Rules to use instead of the organization's. */
   rules?: readonly IgnoreRule[];
 };
 
-/** Reads the rules of the organization, or takes `rules` instead, followed by those of repositories for their own states. */
+/** Compiles the organization's rules (or `rules`), followed by the rules of repositories for their own states. */
 export async function rulesInForce(input: RuleInput): Promise<RulesInForce> {
   const { tenant, mapping, now } = input;
   const organization = input.rules ?? (await getIgnoreRules(tenant))?.rules ?? [];
@@ -64,7 +66,7 @@ export async function rulesInForce(input: RuleInput): Promise<RulesInForce> {
 
 type Own = { ignores: Ignores; use: RuleUseCounter };
 
-/** Reads the rules of each repository; their ids carry its name, since two repositories may use the same ids. */
+/** The rules of each repository. Their ids are prefixed with its name, since two repositories may use the same ids. */
 async function rulesOfRepositories({ tenant, mapping, repo_id, now }: RuleInput): Promise<Map<string, Own>> {
   const found = new Map<string, Own>();
   const read = await listRepositoryRules(tenant, repo_id === null ? [...mapping.names.keys()] : [repo_id]);
@@ -76,7 +78,7 @@ async function rulesOfRepositories({ tenant, mapping, repo_id, now }: RuleInput)
   return found;
 }
 
-/** Applies the organization's rules first, then those of the state's repository. */
+/** Applies the organization's rules first, then the rules of the state's repository. */
 function inOrder(first: Ignores, ownOf: (state: string) => Ignores | undefined): Ignores {
   return {
     whole: (subject) => first.whole(subject) ?? ownOf(subject.state)?.whole(subject),

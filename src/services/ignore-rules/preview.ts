@@ -20,10 +20,10 @@ type PreviewedRule = IgnoreRuleUse & { hidden: number; narrowed: number; example
 /** The effect of rules on the latest results of every state. */
 export type IgnorePreview = {
   states: number;
-  /** States that the latest analysis could not read: nothing is known of these. */
+  /** States that the latest analysis could not read, so their drift is unknown. */
   unread_states: number;
   oldest_look_at: string | null;
-  /** False where there are more instances than a preview reads. */
+  /** False if there are more instances than a preview reads. */
   complete: boolean;
   instances: number;
   findings: number;
@@ -31,7 +31,7 @@ export type IgnorePreview = {
   rules: PreviewedRule[];
 } & Record<Effect, number>;
 
-/** Instances that one preview reads. */
+/** The number of instances that one preview reads. */
 const MAX_INSTANCES = 100_000;
 /** Time for matching: two hundred long patterns on that many instances would take minutes. */
 const MAX_MS = 15_000;
@@ -45,7 +45,7 @@ type EffectCounts = Partial<Record<Effect, { count: number; examples: PreviewExa
 const rank = ({ severity }: PreviewExample) => severityRank(severity ?? 'none');
 const worst = (some: PreviewExample[]) => some.toSorted((a, b) => rank(a) - rank(b)).slice(0, EXAMPLES);
 
-/** Counts an example, and keeps it where it is one of the worst of its effect. */
+/** Counts an example, and keeps it if it is among the worst of its effect. */
 function count(counts: EffectCounts, example: PreviewExample): void {
   const kept = (counts[example.effect] ??= { count: 0, examples: [] });
   kept.count += 1;
@@ -61,19 +61,19 @@ function exampleOf(row: CheckedInstance, effect: Effect, paths: readonly string[
   const attributes = [...new Set(paths)];
   return {
     ...pick(row, 'resource', 'type', 'state_key'),
-    /** Of its finding; null where it has none today. */
+    /** The kind and severity of its finding; null if it has none now. */
     ...pick(row, 'kind', 'severity'),
     effect,
-    /** Attributes that would be hidden or come back; empty for the whole instance. */
+    /** The attributes that would be hidden or come back; empty if the whole instance would. */
     attributes: attributes.slice(0, ATTRIBUTES),
-    /** How many more there are. */
+    /** The number of attributes that are left out. */
     more_attributes: Math.max(attributes.length - ATTRIBUTES, 0),
   };
 }
 
 const nameOf = ({ id, source }: RuleRef) => `${source}:${id}`;
 
-/** Counts the effects of rules, one instance after the other. */
+/** Counts the effects of rules, instance by instance. */
 function effectCounter(ignores: Ignores) {
   const all: EffectCounts = {};
   const byRule = new Map<string, EffectCounts>();
@@ -105,7 +105,10 @@ function effectCounter(ignores: Ignores) {
 
 type Checks = { tenant: Tenant; checks: readonly LatestCheck[]; signal: AbortSignal | undefined };
 
-/** Passes on the latest result of every instance; returns false where there are too many, or the caller has gone. */
+/**
+ * Passes the latest result of every instance to `see`. Returns false if there are too many, the time is up or the
+ * caller aborted.
+ */
 async function eachChecked({ tenant, checks, signal }: Checks, see: (row: CheckedInstance) => void): Promise<boolean> {
   let left = MAX_INSTANCES;
   const budget = { leftMs: MAX_MS, signal };
@@ -123,7 +126,7 @@ async function eachChecked({ tenant, checks, signal }: Checks, see: (row: Checke
   return true;
 }
 
-/** Rules without an id are named by their position. */
+/** Names rules without an id by their position. */
 function named(rules: readonly NewIgnoreRule[]): NewIgnoreRule[] {
   const ids = new Set(rules.map(({ id }) => id));
   return rules.map((rule, i) =>
@@ -132,8 +135,8 @@ function named(rules: readonly NewIgnoreRule[]): NewIgnoreRule[] {
 }
 
 /**
- * Reports what a list of rules would hide of the latest results, and what would come back; stores nothing. The rules apply as in
- * an analysis, together with those of repositories. 422 as for storing them.
+ * Previews which of the latest results a list of rules would hide, and which would come back. Stores nothing. The rules
+ * apply as in an analysis, together with the rules of repositories. 422 as for storing them.
  */
 export async function previewIgnoreRules(
   ctx: Ctx,

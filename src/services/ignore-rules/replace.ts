@@ -20,10 +20,10 @@ const asJson = (rule: IgnoreRule): JsonObject => {
   return { ...plain, ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) };
 };
 
-/** Whether two lists are equal; a database may keep the fields of a rule in another order than it was given. */
+/** True if two lists are equal; the database may reorder the fields of a rule. */
 const same = (a: readonly IgnoreRule[], b: readonly IgnoreRule[]) => stable(a.map(asJson)) === stable(b.map(asJson));
 
-/** What is known of those rules that are as they were. */
+/** The usage of the unchanged rules. */
 function kept(before: IgnoreRulesRow, after: readonly IgnoreRule[]): Record<string, RuleUsage> {
   const was = new Map(before.rules.map((rule) => [rule.id, rule]));
   const unchanged = after.filter((rule) => {
@@ -33,7 +33,7 @@ function kept(before: IgnoreRulesRow, after: readonly IgnoreRule[]): Record<stri
   return Object.fromEntries(unchanged.flatMap(({ id }) => (before.usage[id] ? [[id, before.usage[id]]] : [])));
 }
 
-/** What became of the rules, for the audit log; undefined where nothing did. */
+/** The changes of the rules for the audit log; undefined if there are none. */
 function difference(before: readonly IgnoreRule[], after: readonly IgnoreRule[]): JsonObject | undefined {
   if (same(before, after)) return undefined;
   const was = new Map(before.map((rule) => [rule.id, rule]));
@@ -50,8 +50,8 @@ function difference(before: readonly IgnoreRule[], after: readonly IgnoreRule[])
 }
 
 /**
- * Replaces the whole list of rules. With `version`, only if that is still the one in force: 409 when somebody else has
- * changed the list since it was read. 422 for a rule that names nothing or would ignore everything.
+ * Replaces the whole list of rules; with `version`, only if that is still the current version: 409 if somebody else
+ * changed the list since it was read. 422 for a rule that has no selector or would ignore everything.
  */
 export async function replaceIgnoreRules(
   ctx: Ctx,
@@ -79,12 +79,12 @@ export async function replaceIgnoreRules(
   });
 }
 
-/** The rules of an organization. `version` grows with every change; 0 is no rules, ever. */
+/** The rules of an organization. `version` grows with every change; 0 means that there never were rules. */
 export type IgnoreRules = ReturnType<typeof present>;
 
 /**
- * The rules with what is known of them from the analyses since each was made or changed, in their order: nothing of those that no
- * analysis has asked yet. `use` is what the last one said.
+ * The rules in their order, with the usage of each since it was created or changed; a rule that no analysis has applied
+ * yet has no usage. `use` is the use in the latest analysis.
  */
 const present = ({ version, rules, usage }: Pick<IgnoreRulesRow, 'version' | 'rules' | 'usage'>) => ({
   version,
@@ -92,7 +92,7 @@ const present = ({ version, rules, usage }: Pick<IgnoreRulesRow, 'version' | 'ru
   usage: rules.flatMap(({ id }) => (usage[id] ? [{ id, ...usage[id] }] : [])),
 });
 
-/** What is ignored in an organization, expired rules included, in the order in which rules are asked. */
+/** The rules of an organization, expired ones included, in the order of their application. */
 export async function getIgnoreRules(ctx: Ctx, input: { org_id: string }): Promise<IgnoreRules> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'read');
   return present((await query(scoped(ctx.store.db, { org_id: id }))) ?? { version: 0, rules: [], usage: {} });

@@ -3,17 +3,17 @@ import { SELECTORS, type IgnoreRule } from '../../engine/ignore/ignore.ts';
 import { refuseRule } from '../../engine/ignore/refuse-rule.ts';
 import { VALUE_TESTS, type ValueTest } from '../../engine/ignore/value-test.ts';
 
-/** What is wrong with a part of a document, and where in it. */
+/** A problem of a document, with the path of the affected part. */
 export type Problem = { path: readonly (string | number)[]; message: string };
 
 const FIELDS = ['id', ...SELECTORS, 'before', 'after', 'reason', 'expires_at'];
-/** The longest that the API takes, too. */
+/** The limits of the API as well. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = { reason: 500, address: 1024, state: 1024, attribute: 512 };
 const LONG = 255;
 
 const quoted = (names: readonly string[]) => names.join(', ');
 
-/** The fields of an object that nobody knows, each with those that there are. */
+/** The unknown fields of an object, each with a list of the allowed ones. */
 export function unknownFields(fields: Record<string, unknown>, allowed: readonly string[], path: Problem['path']) {
   return Object.keys(fields).flatMap((name): Problem[] =>
     allowed.includes(name)
@@ -51,7 +51,7 @@ function valueTestProblems(name: string, tests: unknown, path: Problem['path']):
   ];
 }
 
-/** What keeps a value from being an ignore rule; nothing for one that can be taken. */
+/** The problems of a value as an ignore rule; empty for a valid rule. */
 export function ruleProblems(rule: unknown, path: Problem['path']): Problem[] {
   if (!isObject(rule)) return [{ path, message: 'a rule has fields, at least a reason and what it is about' }];
   const problems = Object.entries(rule).flatMap(([name, value]): Problem[] => {
@@ -61,7 +61,7 @@ export function ruleProblems(rule: unknown, path: Problem['path']): Problem[] {
   });
   problems.push(...unknownFields(rule, FIELDS, path));
   if (rule.reason === undefined) problems.push({ path, message: 'the rule has no reason' });
-  // What is wrong with the reason or the date says nothing of what the rule is about.
+  // Problems of these fields do not affect the selectors, which are checked all the same.
   const aside = new Set<string | number | undefined>(['id', 'reason', 'expires_at']);
   if (problems.some((one) => one.path.length > path.length && !aside.has(one.path[path.length]))) return problems;
   const refused = refuseRule(rule as IgnoreRule);
