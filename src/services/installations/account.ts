@@ -18,13 +18,13 @@ import { renameOwner } from '../../store/queries/repository-facts.ts';
 import { scoped, type Executor } from '../../store/scope.ts';
 import { recordChange, changesOf } from '../audit/audited.ts';
 
-/** An account of the code host, by its number and what it is called. */
+/** An account of the code host, by its id and its login. */
 type AccountFacts = { id: number; login: string };
 type Seen = { account: AccountFacts; installation_id: number };
-/** The source of a fact, and when it was sent: a delivery, or a sync with the code host (event `sync`). */
+/** The source of a fact, and the time it was sent: a delivery, or a sync with the code host (event `sync`). */
 type Source = { codehost: string; event: string; sent_at: Date };
 
-/** A delivery that no further try can help: it goes to the dead letters at once. The message is for the operator. */
+/** A delivery that no retry can help: it becomes a dead letter at once. The message is for the operator. */
 export class HopelessDelivery extends Error {
   readonly code: string;
 
@@ -38,7 +38,7 @@ export class HopelessDelivery extends Error {
 /** Events about the installation itself; all others only confirm that it still exists. */
 const ABOUT_INSTALLATION: readonly string[] = ['installation', 'sync'];
 
-/** The organization of an account or installation; by their numbers alone, never by name. */
+/** The organization of an account or installation, by their ids alone, never by name. */
 async function findOrganization(
   db: Executor,
   { account, installation_id: installationId }: { account: { id: number }; installation_id: number },
@@ -56,8 +56,8 @@ async function findOrganization(
 }
 
 /**
- * The organization of an account, made where there is none, with the facts of the delivery: the account's number, its
- * login, its installation. Never takes over an organization for its login: see docs/decisions/0006-no-link-by-login.md.
+ * Returns the organization of an account, created if there is none, updated with the facts of the delivery: account id,
+ * login, installation. Never takes over an organization by its login: see docs/decisions/0006-no-link-by-login.md.
  */
 export async function followAccount(db: Executor, source: Source, seen: Seen): Promise<OrganizationRow> {
   const found = await findOrganization(db, seen);
@@ -81,8 +81,8 @@ export async function followAccount(db: Executor, source: Source, seen: Seen): P
 }
 
 /**
- * The organization of an account, as `followAccount`, by an event that only confirms the installation. Undefined where the
- * installation is gone or another account's.
+ * The organization of an account, as `followAccount`, for an event that only confirms the installation. Undefined if
+ * the installation is deleted or belongs to another account.
  */
 export async function followInstallation(
   db: Executor,
@@ -96,19 +96,19 @@ export async function followInstallation(
   return followAccount(db, source, seen);
 }
 
-/** Whether the organization already has these facts. */
+/** True if the organization already has these facts. */
 function isUpToDate(org: OrganizationRow, newer: boolean, { account, installation_id: id }: Seen): boolean {
   return org.account_id === account.id && org.installation_id === id && (!newer || org.login === account.login);
 }
 
-/** The installation columns of an organization whose installation is `current`; undefined for none. */
+/** The installation columns of an organization whose installation is `current`, or that has none. */
 const installationColumns = (org: OrganizationRow, current: InstallationRow | undefined) => ({
   installation_id: current?.id ?? null,
   suspended_at: current?.status === 'suspended' ? (org.suspended_at ?? current.status_at) : null,
   uninstalled_at: current ? null : (org.uninstalled_at ?? new Date()),
 });
 
-/** The repository's full name with its owner's current login, where the source is older than a rename of the owner. */
+/** The repository's full name, with its owner's current login if the source is older than a rename of the owner. */
 export function nameNow(org: OrganizationRow, source: Source, fullName: string): string {
   const outdated = org.login_at !== null && org.login_at > source.sent_at && !org.login.includes('.');
   return outdated ? `${org.login}/${fullName.slice(fullName.indexOf('/') + 1)}` : fullName;
@@ -154,9 +154,9 @@ async function create(db: Executor, source: Source, { account, installation_id }
 }
 
 /**
- * Returns a free login for an account. Where another account still holds the login here, the later fact of the code host
- * wins, and the other account is named by login and number until its new login arrives. GitHub's logins hold no dot, so that
- * such a name never collides.
+ * Returns a free login for an account. If another account holds the login here, the later fact of the code host wins,
+ * and the other account is named by login and id until its new login arrives. GitHub's logins contain no dot, so such a
+ * name never collides.
  */
 async function freeLogin(db: Executor, orgId: string, account: AccountFacts, source: Source): Promise<string> {
   const holder = await getOrganizationByLogin(db, account.login);

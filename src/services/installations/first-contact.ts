@@ -9,13 +9,16 @@ import { knownOrganization, presentOrganization, type Organization } from '../ac
 import { HopelessDelivery } from './account.ts';
 import { requestSync, saveSync } from './sync.ts';
 
-/** A key causes no more than one request in this time, since all organizations share the App's rate limit. */
+/**
+ * A key causes at most one request to the code host in this time, since all organizations share the App's rate limit.
+ */
 const MIN_INTERVAL_SECONDS = 10;
 
 /**
- * Reads an installation from the code host that no delivery has reported; its repositories follow in the background. Works for
- * the operator and for a key of the account that has it, and hides from everybody else whether it exists. Does nothing where
- * there is none. 409 where the operator has to assign it first, 503 where the code host cannot be read.
+ * Reads an installation that no delivery has reported from the code host; its repositories follow in the background.
+ * Works for the operator and for keys of the installation's account, and does not reveal to anybody else whether it
+ * exists. Does nothing if there is none. 409 if the operator has to assign it first, 503 if the code host cannot be
+ * read.
  */
 async function discoverInstallation(ctx: Ctx & WithApps, id: number): Promise<void> {
   for (const app of ctx.apps.values()) {
@@ -60,7 +63,7 @@ async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Reports a conflict to the operator alone, since its message names other organizations. */
+/** Reports a conflict to the operator only, since its message names other organizations. */
 async function reportingConflicts({ principal }: Ctx, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -71,8 +74,8 @@ async function reportingConflicts({ principal }: Ctx, work: () => Promise<void>)
 }
 
 /**
- * Returns the organization that an installation of the code host's App belongs to; reads an unknown installation from the code
- * host. 404 for another organization's.
+ * Returns the organization that an installation of the code host's App belongs to. An unknown installation is read from
+ * the code host. 404 for another organization's.
  */
 export async function getByInstallation(ctx: Ctx & WithApps, input: { id: number }): Promise<Organization> {
   requireScope(ctx, 'read');

@@ -8,12 +8,12 @@ import { scoped, type Tenant } from '../../store/scope.ts';
 type InstallationRead = {
   codehost: string;
   repositories: readonly HostRepository[];
-  /** When the installation was read. */
+  /** The time at which the installation was read. */
   moment: Moment;
 };
 
 /**
- * Makes the repositories that an installation sees the organization's accessible ones: all of them, and no others. Unchanged
+ * Sets the accessible repositories of the organization to those that the installation sees, and no others. Unchanged
  * rows are not written.
  */
 export async function noteRepositories(
@@ -34,7 +34,10 @@ export async function noteRepositories(
   await changeAccess(tenant, codehost, ids, { accessible: false, moment });
 }
 
-/** The facts of a repository, dated no earlier than the read: an event of the installation may have reported it before with less. */
+/**
+ * The facts of a repository, dated no earlier than the read: an event of the installation may have reported it before
+ * with fewer facts.
+ */
 function factsOf(repository: HostRepository, moment: Moment): ReportedRepository {
   const { id, full_name, private: isPrivate, archived, default_branch, updated_at } = repository;
   const changed = new Date(updated_at);

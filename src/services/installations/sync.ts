@@ -22,13 +22,13 @@ import { grants, hostErrorOf } from '../codehosts/status.ts';
 import { followAccount, nameNow, unfollowInstallation } from './account.ts';
 import { noteRepositories } from './note-repositories.ts';
 
-/** Which App reads the code host, and since when. `request`: the latest sync request that this read completes. */
+/** One read of the code host by an App. `request`: the number of the latest sync request that the read completes. */
 type SyncRead = { app: CodeHostApp; app_id: number; read_at: Date; request: number };
 
 /**
- * Syncs one installation, its organization and repositories with the code host. Does nothing where the App is not configured,
- * or where a later request completed this one too. A lasting refusal of the code host becomes the status of the repositories;
- * a temporary error is thrown, for the queue to retry.
+ * Syncs one installation, its organization and repositories with the code host. Does nothing if the App is not
+ * configured, or if the sync for a later request covered this one. A lasting refusal of the code host becomes the
+ * status of the repositories. A temporary error is thrown, so that the queue retries.
  */
 export async function syncInstallation(
   services: Base & WithApps,
@@ -50,8 +50,8 @@ export async function syncInstallation(
 }
 
 /**
- * Requests a sync of a known installation, which reads the code host after this call. Requests that arrive while one waits are
- * completed by one sync.
+ * Requests a sync of a known installation, which reads the code host after this call. One sync completes all requests
+ * that arrive before it starts.
  */
 export async function requestSync(
   trx: Trx,
@@ -64,7 +64,10 @@ export async function requestSync(
   await queue.send('sync', { codehost, installation_id: id, wanted: request }, { db: trx, singletonKey });
 }
 
-/** Reads and stores the repositories of an installation. Throws `CodeHostProblem`, and `HopelessDelivery` where no organization is known for it. */
+/**
+ * Reads and stores the repositories of an installation. Throws `CodeHostProblem`, and `HopelessDelivery` if no
+ * organization can be found or created for it.
+ */
 export async function syncRepositories(
   { store, queue }: Base,
   read: SyncRead,
@@ -76,10 +79,10 @@ export async function syncRepositories(
   await transact(store, (trx) => saveSync(trx, queue, read, { installation, repositories }));
 }
 
-/** Without `repositories` only the installation itself was read. */
+/** `repositories` is undefined if only the installation itself was read. */
 type SyncResult = { installation: HostInstallation; repositories: readonly HostRepository[] | undefined };
 
-/** Stores an installation as it was read, with all its repositories, in the transaction. Returns false where it was deleted. */
+/** Stores an installation with all its repositories, in the transaction. Returns false if it was deleted. */
 export async function saveSync(trx: Trx, queue: Base['queue'], read: SyncRead, result: SyncResult): Promise<boolean> {
   const { id, account, suspended_at: suspended, updated_at, permissions } = result.installation;
   const { app, app_id, read_at, request } = read;
@@ -110,7 +113,7 @@ export async function saveSync(trx: Trx, queue: Base['queue'], read: SyncRead, r
   return true;
 }
 
-/** Stores a lasting error of `work` as the installation's; rethrows a temporary one. */
+/** Stores a lasting error of `work` as the installation's. Rethrows temporary errors. */
 export async function storingLastingErrors(
   { store }: Pick<Base, 'store'>,
   identity: { codehost: string; id: number },
@@ -126,8 +129,8 @@ export async function storingLastingErrors(
 }
 
 /**
- * Marks an installation as deleted that the code host does not know any more. Only one that this same App has read before:
- * another App, configured by mistake, sees none of them.
+ * Marks an installation as deleted that the code host no longer knows, but only if this same App has read it before:
+ * another App, configured by mistake, sees none of the installations.
  */
 export async function noteGone(
   { store, queue }: Base,
@@ -146,7 +149,7 @@ export async function noteGone(
     const other = await currentInstallation(trx, codehost, accountId);
     if (other) await requestSync(trx, queue, { codehost, id: other.id });
     else if (org) {
-      // By the code host's clock alone, so that a later installation is later.
+      // By the code host's clock alone, so that a later installation has a later time.
       const tenant = scoped(trx, { org_id: org.id });
       const latest = await latestAccess(tenant, codehost);
       await endAccess(tenant, codehost, {
