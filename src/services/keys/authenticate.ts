@@ -7,15 +7,15 @@ import type { Principal } from '../base/context.ts';
 import { createLookUp, type LookUp } from '../base/look-up.ts';
 import { hashKey, isKeyShaped } from './format.ts';
 
-/** `last_used_at` is exact to this, so that reading does not become writing. */
+/** The resolution of `last_used_at`, so that not every read causes a write. */
 const TOUCH_EVERY_MS = 60_000;
 
-/** One body for every reason, so that nothing can be learned about keys and sessions by trying. */
+/** The same response for every reason, so that probing reveals nothing about keys and sessions. */
 export function refused(): AppError {
   return new AppError('unauthenticated', 'A valid API key is needed: send it as "Authorization: Bearer <key>".');
 }
 
-/** Whether a key is worth anything now. */
+/** True if a key is neither revoked nor expired. */
 export function isAlive(key: { revoked_at: Date | null; expires_at: Date | null }, now: Date): boolean {
   return key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 }
@@ -23,8 +23,8 @@ export function isAlive(key: { revoked_at: Date | null; expires_at: Date | null 
 type KeyContext = { store: Store; lookUp: KeyLookup };
 
 /**
- * Who sends this `Authorization` header. Throws 401, always the same, for a missing, malformed, unknown, expired or
- * revoked key.
+ * The sender of this `Authorization` header. Throws the same 401 for a missing, malformed, unknown, expired or revoked
+ * key.
  * @param operatorHash SHA-256 of the operator key
  */
 export async function authenticate(
@@ -38,7 +38,7 @@ export async function authenticate(
   return principal;
 }
 
-/** Whose key this is; undefined for one that is worth nothing. */
+/** The holder of a key; undefined if the key is not valid. */
 export async function holderOfKey(
   { store, lookUp }: KeyContext,
   operatorHash: Uint8Array,
@@ -55,7 +55,7 @@ export async function holderOfKey(
   return { kind: 'key', key_id, org_id, scopes, name, hint, organization };
 }
 
-/** Finds a key by its SHA-256. A revoked key is never found alive. */
+/** Finds a key by its SHA-256. A revoked key is never returned as valid. */
 type KeyLookup = LookUp<HeldKey>;
 
 export function createKeyLookup(store: Pick<Store, 'db'>): KeyLookup {

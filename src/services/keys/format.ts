@@ -10,19 +10,19 @@ function checksum(body: string): string {
   return base62(bytes, 6);
 }
 
-/** A new key: `plk_`, 32 random bytes in base62, and a CRC32 that tells typing errors from wrong keys. */
+/** Creates a key: `plk_`, 32 random bytes in base62, and a CRC32, which distinguishes typing errors from wrong keys. */
 export function newKey(): string {
   const body = base62(randomBytes(32), 43);
   return `plk_${body}${checksum(body)}`;
 }
 
-/** True where `text` has a key's shape and its checksum holds; only such a text is looked up in the database. */
+/** True if `text` has the form of a key and a valid checksum. Other texts are not looked up in the database. */
 export function isKeyShaped(text: string): boolean {
   const match = SHAPE.exec(text);
   return match !== null && checksum(match[1] ?? '') === match[2];
 }
 
-/** What is stored of a key: its SHA-256. The key has 256 bits of entropy, so nothing slower is needed. */
+/** The stored form of a key: its SHA-256. The key has 256 bits of entropy, so no slower hash is needed. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }

@@ -24,7 +24,7 @@ export async function listKeys(ctx: Ctx, input: PageRequest & { org_id: string }
   return page(input, (limit, after) => listApiKeys(scoped(ctx.store.db, { org_id: id }), { limit, after }), presentKey);
 }
 
-/** A key as the API shows it: `hint` is its last four characters. The key itself is shown once, when it is created. */
+/** A key as the API shows it; `hint` is its last four characters. The key itself is shown once, when it is created. */
 export type ApiKey = ReturnType<typeof presentKey>;
 
 const presentKey = (row: ApiKeyRow) => ({
@@ -40,7 +40,7 @@ const presentKey = (row: ApiKeyRow) => ({
 
 const newKeyColumns = (key: string) => ({ id: newId('key'), hash: hashKey(key), hint: key.slice(-4) });
 
-/** Creates a key for an organization. The answer is the only place where the key itself ever appears. */
+/** Creates a key for an organization. The key itself appears nowhere but in this result. */
 export async function createKey(
   ctx: Ctx & WithQuotas,
   input: { org_id: string; name: string; scopes: Scope[]; expires_at?: string | null },
@@ -71,7 +71,7 @@ export async function createKey(
 
 const noSuchKey = () => new AppError('not_found', 'No such key.');
 
-/** Revokes a key from now on. 404 for one that is revoked already, does not exist, or belongs to another organization. */
+/** Revokes a key at once. 404 if it is revoked already, does not exist, or belongs to another organization. */
 export async function revokeKey(ctx: Ctx, input: { org_id: string; key_id: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
   await audited(ctx, async (trx) => {
@@ -91,9 +91,9 @@ function refuseEnded(row: ApiKeyRow, now: Date): void {
 }
 
 /**
- * Replaces a key: creates one with the same name, scopes and expiry. The old one works for `grace_seconds` more,
- * and never longer than it would have. 409 for a key that is revoked, has expired, or was rotated before: of several
- * rotations at once one wins.
+ * Replaces a key by a new one with the same name, scopes and expiry. The old key works for `grace_seconds` more, but
+ * never beyond its own expiry. 409 if it is revoked, expired, or was rotated before: of several concurrent rotations
+ * one succeeds.
  */
 export async function rotateKey(
   ctx: Ctx,
