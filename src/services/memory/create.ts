@@ -21,11 +21,11 @@ type Input = {
   resource: string;
   summary: string;
   details?: string;
-  /** YYYY-MM-DD; today where it is not given. */
+  /** YYYY-MM-DD; default: today. */
   date?: string;
 };
 
-/** Secrets get into post-mortems by being pasted: what is one by its shape is neither stored nor embedded. */
+/** People paste secrets into post-mortems: texts that have the form of a secret are neither stored nor embedded. */
 function masked({ resource, summary, details }: Input) {
   return {
     resource: maskName(resource),
@@ -41,8 +41,8 @@ function chosenId({ id }: Input): string {
 }
 
 /**
- * Writes down an incident, a post-mortem for instance, so that recall finds it from now on. 409 where the organization
- * has one with this id already.
+ * Stores an incident that somebody wrote, for instance a post-mortem, so that recall finds it from now on. 409 if the
+ * organization already has an incident with this id.
  */
 export async function createIncident(ctx: Ctx & WithQuotas & WithEmbedder, input: Input): Promise<Incident> {
   requireScope(ctx, 'write');
@@ -76,7 +76,7 @@ function refuseTaken(error: unknown): never {
   });
 }
 
-/** What the audit log says of an incident. */
+/** The incident's part of an audit log entry. */
 export function lineOf({ id, resource, repo_id, date }: IncidentRow) {
   return { target: { kind: 'incident', id }, detail: { resource, repo_id, date } };
 }

@@ -8,7 +8,7 @@ import { deleteSome } from '../../store/queries/incident-removal.ts';
 import { fetchProject } from './project.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** Forgets an incident: it is gone from the database, and the next recall does not find it. 404 where there is none. */
+/** Deletes an incident; the next recall does not find it. 404 if there is none. */
 export async function deleteIncident(ctx: Ctx, input: IncidentName): Promise<void> {
   requireScope(ctx, 'write');
   const incident = await fetchOnlyIncident(ctx, input);
@@ -20,13 +20,13 @@ export async function deleteIncident(ctx: Ctx, input: IncidentName): Promise<voi
   if (!deleted) throw new AppError('not_found', 'No such incident.');
 }
 
-/** Incidents a transaction: one that is short, so that the embedded database serves others in between. */
+/** Incidents per transaction: few, so that the embedded database serves other queries in between. */
 const BATCH = 500;
 
 /**
- * Forgets all incidents of a project: of a repository its own, of an organization every one. When it answers they are gone
- * from the database, and no recall finds them. The log has a line for each batch, which says how many it was; when the call is
- * interrupted, the same call again does the rest.
+ * Deletes all incidents of a project: those of a repository, or all of an organization. When it returns, they are gone
+ * from the database and no recall finds them. The audit log gets an entry per batch, with its size. After an
+ * interruption, calling it again deletes the rest.
  */
 export async function deleteIncidents(
   ctx: Ctx,

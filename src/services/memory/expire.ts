@@ -4,19 +4,19 @@ import { type Base, requireScope, type Ctx } from '../base/context.ts';
 import { audited } from '../audit/audited.ts';
 import { fetchOrganization } from '../access/organization.ts';
 
-/** Incidents a transaction: one that is short, so that the embedded database serves others in between. */
+/** Incidents per transaction: few, so that the embedded database serves other queries in between. */
 const BATCH = 500;
 const DAY_MS = 24 * 3600_000;
 
-/** The day (YYYY-MM-DD) before which incidents were over that are kept for so many days no more. */
+/** The cut-off day (YYYY-MM-DD) of a retention of `days`: incidents that were resolved before it expire. */
 export const keptFrom = (days: number, now: Date): string =>
   new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
 type Options = { now?: Date; signal?: AbortSignal };
 
 /**
- * Forgets the incidents that were over for longer than their organization keeps them: those written by hand count from
- * their date. Safe to run in several processes at once; `signal` ends it between two batches.
+ * Deletes incidents that were resolved longer ago than their organization's retention; for manual ones, their date
+ * counts. Several processes may run it at once. `signal` stops it between two batches.
  */
 export async function expireIncidents({ store }: Pick<Base, 'store'>, options: Options = {}): Promise<void> {
   const { now = new Date(), signal } = options;
@@ -27,7 +27,7 @@ export async function expireIncidents({ store }: Pick<Base, 'store'>, options: O
   }
 }
 
-/** One batch; answers how many it was. */
+/** Deletes one batch. Returns its size. */
 async function expireSome(store: Base['store'], scope: OrgScope, before: string): Promise<number> {
   const auditor = { store, principal: { kind: 'system', name: 'retention' }, request_id: null } as const;
   return audited(auditor, async (trx) => {
@@ -38,7 +38,7 @@ async function expireSome(store: Base['store'], scope: OrgScope, before: string)
   });
 }
 
-/** How many incidents keeping them for so many days would forget, were it said now: those that were over before a day. */
+/** The number of incidents that a retention of so many days would delete now, and the cut-off day. */
 export async function countExpiring(
   ctx: Ctx,
   input: { org_id: string; days: number },

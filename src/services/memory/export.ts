@@ -5,10 +5,10 @@ import { fetchOrganization } from '../access/organization.ts';
 import { presentIncident, type Incident } from './incident.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** An incident as it is exported: by the repository's name it is known elsewhere. */
+/** An exported incident. It includes its repository's name, by which another server can find the repository. */
 export type ExportedIncident = Incident & { repo_full_name: string | null };
 
-/** Incidents that are held at once; their texts may have more than 100 kB each. */
+/** Incidents in memory at once; the texts of each may exceed 100 kB. */
 const PAGE = 25;
 
 function present({ repo_full_name, ...row }: NamedIncidentRow): ExportedIncident {
@@ -16,9 +16,9 @@ function present({ repo_full_name, ...row }: NamedIncidentRow): ExportedIncident
 }
 
 /**
- * All incidents of an organization, by id, page by page as they are asked for. Each is as it is when its page is read:
- * one that is written or forgotten meanwhile may be among them or not, and none is there twice. That somebody exports them is in
- * the audit log before the first is read.
+ * All incidents of an organization, by id. Each page is read when the consumer asks for it, so incidents that are
+ * created or deleted meanwhile may or may not be included; none is included twice. The export is recorded in the audit
+ * log before the first page is read.
  */
 export async function exportIncidents(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function exportIncidents(
   const { id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
   const target = { kind: 'organization', id };
-  // Nobody reads them where only the headers are asked for.
+  // A request for the headers alone exports nothing.
   if (input.unread !== true)
     await audited(ctx, () =>
       Promise.resolve({ result: undefined, event: { org_id: id, action: 'incident.export', target } }),

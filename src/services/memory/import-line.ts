@@ -7,22 +7,22 @@ import type { ExportedIncident } from './export.ts';
 import type { Incident } from './incident.ts';
 import { createHash } from 'node:crypto';
 
-/** An incident that is brought in: what an export has of it, as much of that as there is, or a project by any name. */
+/** An incident to import: the fields of an export, as far as they are known. `project` may be any name of a project. */
 export type ImportedIncident = Pick<ExportedIncident, 'resource' | 'summary'> &
   Partial<Omit<ExportedIncident, 'next_id' | 'similar'>> & {
     project?: string;
     similar?: { id: string; similarity: number }[];
   };
 
-/** What a line is kept as, but for its repository. */
+/** The stored form of a line, without its repository. */
 export type Kept = Omit<Incident, 'org_id' | 'repo_id' | 'next_id' | 'similar'>;
 
 const masked = (text: string | null | undefined, mask: (text: string) => string) => (text == null ? null : mask(text));
 const moment = (text: string | null | undefined) => (text == null ? null : new Date(text).toISOString());
 
 /**
- * The resolution of an imported incident. No analysis follows it here, so that an incident that was open when it was exported
- * is resolved at the time at which it was last seen.
+ * The resolution of an imported incident. No analysis here continues it, so an incident that was open when it was
+ * exported counts as resolved at the time it was last seen.
  */
 function endOf({
   status,
@@ -36,7 +36,7 @@ function endOf({
 /** Drops a type that looks like a secret. */
 const typeNamed = (type: string | null) => (type === null || maskName(type) === type ? type : null);
 
-/** What a line is kept as: its secrets masked, what it does not say as with an incident that is written by hand. */
+/** The stored form of a line: secrets masked, and absent fields filled as for a manual incident. */
 export function keptOf(incident: ImportedIncident, now: Date): Kept {
   const {
     source = 'manual',
@@ -62,7 +62,7 @@ export function keptOf(incident: ImportedIncident, now: Date): Kept {
     severity,
     times_seen,
     analyses,
-    // None is what it was before.
+    // An incident cannot be its own predecessor.
     previous_id: previous_id === id ? null : previous_id,
     created_at,
     state_key: masked(incident.state_key, maskName),
@@ -74,10 +74,10 @@ export function keptOf(incident: ImportedIncident, now: Date): Kept {
   };
 }
 
-/** What may hold secrets. */
+/** Fields that may contain secrets. */
 const TEXTS = ['resource', 'type', 'summary', 'details', 'state_key', 'region', 'account_id', 'attributes'] as const;
 
-/** Whether something in the line looked like a secret. */
+/** True if a field of the line looked like a secret. */
 export function wasMasked(incident: ImportedIncident, kept: Kept): boolean {
   const original = { ...incident, ...(incident.attributes && { attributes: keptAttributes(incident.attributes) }) };
   return TEXTS.some(
@@ -85,7 +85,7 @@ export function wasMasked(incident: ImportedIncident, kept: Kept): boolean {
   );
 }
 
-/** Whether an incident that is there is as a line says. What the line leaves open was made up, and says nothing. */
+/** True if the existing incident equals the line. Fields that the line omits were generated and are not compared. */
 export function fits(
   there: Kept & { repo_id: string | null },
   incident: ImportedIncident,
@@ -93,22 +93,27 @@ export function fits(
 ): boolean {
   const placed = incident.project !== undefined || incident.repo_id !== undefined;
   if (placed && there.repo_id !== kept.repo_id) return false;
-  // One that lasted when it was exported may last still, or be over here; the incident before it may be deleted.
+  // An incident that was open at the export may still be open, or be resolved here. Its predecessor may have been
+  // deleted.
   const free = incident.status === 'open' ? ['previous_id', 'status', 'resolved_at', 'resolution'] : ['previous_id'];
   return Object.entries(kept)
     .filter(([field]) => field in incident && field !== 'repo_id' && !free.includes(field))
     .every(([field, value]) => JSON.stringify(there[field as keyof Kept]) === JSON.stringify(value));
 }
 
-/** What is wrong with a line that has the right form; undefined where nothing is. What is an id cannot be masked. */
+/**
+ * The problem of a well-formed line; undefined if there is none. An id that looks like a secret is refused, since ids
+ * cannot be masked.
+ */
 export function problemOf({ id, previous_id, analyses, similar = [] }: ImportedIncident): string | undefined {
   const [found] = secretFields({ id, previous_id, analyses, similar: similar.map((one) => ({ id: one.id })) });
   return found && `${found.path} ${found.message}; nothing was stored`;
 }
 
 /**
- * The id of an imported line that has none: of what it says and of whose it is, so that the same line, sent again, finds the incident
- * that was made of it. Of what is kept, in which no secret is that a digest could give away.
+ * The id of an imported line without one: a digest of its content and its repository, so that the same line, sent
+ * again, finds the incident it created. Only stored fields are digested: they are masked, so the digest reveals no
+ * secret.
  */
 export function contentId(incident: ImportedIncident, kept: Kept & { repo_id: string | null }): string {
   const said = Object.entries(kept)

@@ -5,14 +5,14 @@ import type { Ctx } from '../base/context.ts';
 import type { ImportedIncident } from './import-line.ts';
 import { fetchProject } from './project.ts';
 
-/** The repository of a line, null for the whole organization; or the problem with its project. */
+/** The repository of a line (null: the whole organization), or the problem with its project. */
 export type IncidentRepository = { repo_id: string | null } | { problem: string };
 
 const distinct = (texts: readonly (string | null | undefined)[]) => [...new Set(texts.filter((text) => text != null))];
 
 /**
- * Resolves the repository of each line: that of its `project`; else that of its `repo_id`, where it belongs here; else
- * the one of the same name. An unknown one leaves the incident with the organization.
+ * Resolves the repository of each line: by its `project`, else by its `repo_id` if the organization has it, else by its
+ * name. If the repository is unknown, the incident belongs to the organization.
  */
 export async function locate(
   ctx: Ctx,

@@ -16,22 +16,22 @@ import { presentIncident } from './incident.ts';
 import { locate, type IncidentRepository } from './import-projects.ts';
 import { vectorsOf } from './models/vectors.ts';
 
-/** A line of what is imported: what it says, or why it cannot be read. */
+/** A line of an import: its content, or the reason why it cannot be read. */
 export type ImportLine = { line: number; value: ImportedIncident } | { line: number; problem: string };
 
-/** What became of the lines: how many were written, were there already, are there otherwise, cannot be taken. */
+/** The numbers of lines that were written, exist already, exist with other content, and were refused. */
 export type ImportReport = {
   written: number;
   unchanged: number;
   conflicts: number;
   refused: number;
-  /** Of those that were written: had something in them that looked like a secret. */
+  /** The number of written lines in which something looked like a secret. */
   masked: number;
-  /** The first of the conflicts and refusals. */
+  /** The first conflicts and refusals. */
   problems: { line: number; id: string | null; message: string }[];
 };
 
-/** Problems that are reported, of a body that may be full of them. */
+/** The maximal number of reported problems; every line may have one. */
 const MAX_PROBLEMS = 50;
 
 type Row = Kept & { repo_id: string | null };
@@ -61,7 +61,7 @@ const storable = ({ first_seen_at, last_seen_at, resolved_at, ...row }: Row) => 
   resolved_at: time(resolved_at),
 });
 
-/** What the incidents of these lines were like where they were exported, by their ids; each once. */
+/** The similar incidents of each line, by the line's id, as they were where it was exported; each once. */
 function similarOf(lines: readonly Candidate[]) {
   const like = lines.flatMap(({ value, row }) => {
     const others = (value.similar ?? []).filter((one) => one.id !== row.id);
@@ -72,8 +72,8 @@ function similarOf(lines: readonly Candidate[]) {
 }
 
 /**
- * Writes the incidents of a batch that are new, as many as there is room for, so that recall finds them, with what they were like.
- * Answers the ids of those that were written, and the lines that there was no room for.
+ * Writes the new incidents of a batch, as many as the quota allows, with their vectors and similar incidents. Returns
+ * the ids of the written ones, and the lines beyond the quota.
  */
 async function writeBatch(ctx: Ctx & WithQuotas & WithEmbedder, scope: OrgScope, lines: readonly Candidate[]) {
   const ids = lines.map(({ row }) => row.id);
@@ -98,30 +98,31 @@ async function writeBatch(ctx: Ctx & WithQuotas & WithEmbedder, scope: OrgScope,
   return { ids: written, beyond };
 }
 
-/** Of lines whose incidents were there already, those that say something else. */
+/** Of lines whose incidents exist already, those with different content. */
 async function differing(ctx: Ctx, scope: OrgScope, lines: readonly Candidate[]): Promise<Candidate[]> {
   const there = await incidentsById(scoped(ctx.store.db, scope), [...new Set(lines.map(({ row }) => row.id))]);
   const known = new Map(there.map((row) => [row.id, row]));
   return lines.filter(({ value, row }) => {
     const found = known.get(row.id);
-    // Forgotten since: there is nothing that it differs from.
+    // The incident was deleted meanwhile: there is nothing to differ from.
     return found !== undefined && !fits(presentIncident(found), value, row);
   });
 }
 
-/** What an import writes at once: few enough that whoever asks meanwhile waits for one short transaction only. */
+/** Incidents per transaction: few, so that concurrent requests wait for one short transaction only. */
 const BATCH = 25;
 
-/** Does a step for each item, others having their turn in between. Throws where nobody waits for the report any more. */
+/** Runs a step for each item and yields to other work in between. Throws if the caller aborted. */
 async function each<T>(items: readonly T[], signal: AbortSignal | undefined, step: (item: T) => void): Promise<void> {
   if (!(await inSlices(items, { leftMs: Infinity, signal }, step))) throw gaveUp();
 }
 
 /**
- * Brings incidents in: what `exportIncidents` gave out, or others of that form. Those whose ids the organization has
- * already are left as they are; those that say something else than what is there are conflicts. A line without an id gets one that
- * is made of what it says. Every line counts by itself, and they are written in small batches: where an import is cut off, what was
- * written stays, and the same lines again write the rest and double nothing. The next recall finds all that were written.
+ * Imports incidents that `exportIncidents` wrote, or others in that form. Existing incidents, by id, are left
+ * unchanged; if their content differs from the line, the line is a conflict. A line without an id gets one derived from
+ * its content. Each line succeeds or fails alone, and lines are written in small batches: after an interruption the
+ * written ones stay, and the same import again writes the rest without duplicates. The next recall finds everything
+ * written.
  */
 export async function importIncidents(
   ctx: Ctx & WithQuotas & WithEmbedder,
@@ -140,7 +141,7 @@ export async function importIncidents(
     if ('row' in one) candidates.push(one);
     else refused.push(one);
   });
-  // Of two lines with one id the first one counts.
+  // Of several lines with the same id, the first counts.
   const first = new Map(candidates.toReversed().map((one) => [one.row.id, one]));
   const written = new Set<Candidate>();
   const withoutRoom = new Set<string>();

@@ -5,7 +5,7 @@ import { ofOrganization, scoped, type OrgScope } from '../../store/scope.ts';
 import type { Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
 
-/** What is shown of an incident, in this order. */
+/** The fields of an incident in the API, in this order. */
 const SHOWN = [
   'id',
   'org_id',
@@ -36,7 +36,7 @@ const SHOWN = [
 ] as const;
 
 type Shown = Pick<ShownIncidentRow, (typeof SHOWN)[number]>;
-/** As it goes out: times are texts. */
+/** The JSON form of a field: times are texts. */
 type Plain<T> = T extends Date ? string : T;
 
 /** An incident as the API shows it. */
@@ -48,13 +48,13 @@ export function presentIncident(row: ShownIncidentRow): Incident {
   return Object.fromEntries(SHOWN.map((field) => [field, plain(shown[field])])) as Incident;
 }
 
-/** Names an incident: of the caller's organization, or, for the operator, of the one that `org_id` says. */
+/** The name of an incident. The operator may add its organization as `org_id`. */
 export type IncidentName = { id: string; org_id?: string };
 
 /**
- * The incident of this name, and what the caller may see of its organization. 404 where there is none in reach of the
- * caller. Ids are unique within an organization: where the operator names none, the incident that was stored first is meant, so that
- * nobody keeps another's from being read by using its id.
+ * Fetches an incident, and the caller's scope within its organization. 404 if the caller can access none with this id.
+ * Ids are unique within an organization. If the operator names no organization, the incident that was stored first is
+ * returned, so that nobody can hide another organization's incident by reusing its id.
  */
 export async function fetchIncident(
   ctx: Ctx,
@@ -66,7 +66,10 @@ export async function fetchIncident(
   return { incident: first, scope: ofOrganization(within, first.org_id), isOnly: another === undefined };
 }
 
-/** The same, to change it: 409 where the operator names no organization and several have the id, since the wrong one could be meant. */
+/**
+ * Fetches an incident to change it. 409 if the operator names no organization and several have the id: it could be the
+ * wrong one.
+ */
 export async function fetchOnlyIncident(ctx: Ctx, name: IncidentName): Promise<ShownIncidentRow> {
   const { incident, isOnly } = await fetchIncident(ctx, name);
   if (isOnly) return incident;

@@ -20,10 +20,10 @@ export async function getIncident(ctx: Ctx, input: IncidentName): Promise<Incide
   return presentIncident(incident);
 }
 
-/** Which incidents of an organization, in which order. */
+/** A filter of an organization's incidents, and their order. */
 export type IncidentList = IncidentFilter & { org_id: string; sort?: IncidentOrder };
 
-/** An organization's incidents, the latest first unless they are sorted otherwise. */
+/** A page of an organization's incidents; default order: the latest first. */
 export async function listIncidents(
   ctx: Ctx,
   { org_id, limit, cursor, ...filter }: PageRequest & IncidentList,
@@ -40,7 +40,7 @@ export async function listIncidents(
 
 const EXPORTED_AT_ONCE = 200;
 
-/** All incidents that fit, page by page as they are asked for. */
+/** All matching incidents. Each page is read when the consumer asks for it. */
 export async function allIncidents(ctx: Ctx, input: IncidentList): Promise<AsyncGenerator<readonly Incident[]>> {
   const first = await listIncidents(ctx, { ...input, limit: EXPORTED_AT_ONCE });
   return (async function* () {
@@ -52,20 +52,20 @@ export async function allIncidents(ctx: Ctx, input: IncidentList): Promise<Async
   })();
 }
 
-/** Incidents in figures. */
+/** Numbers of incidents. */
 export type IncidentCounts = {
   total: number;
   open: number;
   resolved: number;
-  /** Of those that are open, by how bad they were at worst; what somebody wrote has no severity. */
+  /** Open incidents by their worst severity so far; manual incidents have none. */
   open_severities: BySeverity;
-  /** Of all incidents, whatever the filter: what they can be filtered by. */
+  /** The values to filter by, of all incidents, whatever the filter. */
   types: string[];
   regions: string[];
   accounts: string[];
 };
 
-/** Counts an organization's incidents that fit a filter. */
+/** Counts an organization's incidents that match a filter. */
 export async function countIncidents(
   ctx: Ctx,
   { org_id, ...filter }: IncidentFilter & { org_id: string },

@@ -4,16 +4,16 @@ import { findProjects, type ProjectRow } from '../../store/queries/projects.ts';
 import type { Ctx } from '../base/context.ts';
 import { scopeWithin } from '../access/organization.ts';
 
-/** What a memory is kept for: a repository, or, without one, a whole organization. */
+/** The project of a memory: a repository, or a whole organization if `repo_id` is undefined. */
 export type Project = { scope: OrgScope; repo_id: string | undefined };
 
 const nameOf = ({ org_id, repo_id, name }: ProjectRow) =>
   repo_id === null ? `the organization ${name} (${org_id})` : `the repository ${name} (${repo_id})`;
 
 /**
- * The project of this name: a repository's full name, name or id, or an organization's login or id, without regard to
- * case. The operator may say whose with `org_id`. 404 where there is none in reach of the caller, 409, with the
- * candidates, where there are several.
+ * Finds a project by a repository's full name, name or id, or by an organization's login or id, ignoring case. The
+ * operator may narrow it with `org_id`. 404 if the caller can access none, 409 with the candidates if there are
+ * several.
  */
 export async function fetchProject(ctx: Ctx, input: { project: string; org_id?: string }): Promise<Project> {
   const { project: text, org_id: orgId } = input;
@@ -34,15 +34,15 @@ export async function fetchProject(ctx: Ctx, input: { project: string; org_id?: 
 }
 
 /**
- * The project that a name resolved to last. Recall starts with it while the database resolves the name again; it is
- * never an answer by itself, since the name may have moved, and the caller may have lost access.
+ * Caches the project that a name resolved to last. Recall starts with it while the database resolves the name again. It
+ * is never used unconfirmed, since the name may have moved and the caller may have lost access.
  */
 export type ProjectCache = {
   last(key: string): Project | undefined;
   note(key: string, project: Project): void;
 };
 
-/** Keeps the most recent names. */
+/** Keeps the most recently used names. */
 export function createProjectCache(maxNames = 10_000): ProjectCache {
   const projects = new Map<string, Project>();
   return {

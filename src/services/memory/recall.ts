@@ -9,21 +9,20 @@ type Input = { project: string; org_id?: string; intent: string; top_k: number; 
 
 export type Recollection = {
   matches: Match[];
-  /** From the call's arrival here to its answer. */
+  /** Milliseconds from the start of the call to its result. */
   latency_ms: number;
 };
 
 /**
- * The incidents of a project that are most like an intent, the most similar first: those of the repository and those that
- * concern the whole organization; with an organization for a project, all of its own. Nothing is like an intent without
- * words.
+ * The incidents of a project that are most similar to an intent, the most similar first: those of the repository and
+ * those of the organization as a whole; for an organization, all of its own. An intent without words has no matches.
  */
 export async function recall(ctx: Ctx & WithMemory, input: Input): Promise<Recollection> {
   const { matches, latency_ms } = await recallByModel(ctx, input);
   return { matches, latency_ms };
 }
 
-/** The same, and the model whose scale the similarities are on; undefined where nothing was compared. */
+/** As `recall`, with the model whose scale the similarities have; undefined if nothing was compared. */
 export async function recallByModel(
   ctx: Ctx & WithMemory,
   input: Input,
@@ -41,15 +40,16 @@ export async function recallByModel(
 
 type Found = { nearest: Match[]; model: string | undefined };
 
-/** Begins with the project that the name meant last, while the database is asked which one it means. */
+/** Starts with the project that the name meant last, while the database resolves the name again. */
 async function nearestOfProject(ctx: Ctx & WithMemory, input: Input): Promise<Found> {
-  // What the same name meant to somebody else is no hint, and what is visible may have changed.
+  // A restricted caller cannot use the cache: their name may have meant another project to others, and their access may
+  // have changed.
   if (isRestricted(ctx.principal)) return nearestIn(ctx, await fetchProject(ctx, input), input);
   const key = JSON.stringify([ownOrganization(ctx), input.org_id, input.project]);
   const meant = ctx.projectCache.last(key);
   const asking = fetchProject(ctx, input);
   const early = meant && nearestIn(ctx, meant, input);
-  // Heard of below, unless there is no such project.
+  // Awaited below, unless there is no such project.
   early?.catch(() => undefined);
   const project = await asking;
   if (early && isDeepStrictEqual(project, meant)) return early;

@@ -4,7 +4,7 @@ import type { Models } from './models/models.ts';
 import type { Ranking } from './ranking/ranking.ts';
 
 export type WithEmbedder = {
-  /** Makes vectors of texts, by the model that comes with Plumbline. */
+  /** Embeds texts with the built-in model. */
   embedder: Embedder;
 };
 
@@ -13,10 +13,10 @@ export type WithRanking = {
   ranking: Ranking;
 };
 
-/** What use cases on incidents work with. */
+/** The dependencies of use cases on incidents. */
 export type WithMemory = WithEmbedder &
   WithRanking & {
-    /** Decides which model recall asks. */
+    /** Chooses the model that recall uses. */
     models: Models;
     projectCache: ProjectCache;
   };

@@ -10,9 +10,12 @@ import {
 } from '../../store/queries/similar-incidents.ts';
 import type { WithRanking, WithEmbedder } from './services.ts';
 
-/** Of how many incidents that one analysis opened: the worst. Each costs a ranking of all that the memory holds. */
+/**
+ * The number of an analysis's new incidents that are compared, the worst first. Each costs a ranking of the whole
+ * memory.
+ */
 const MAX_COMPARED = 100;
-/** Earlier incidents that are noted of each. */
+/** Similar incidents to store for each. */
 const EACH = 3;
 /** The similarity from which a match is shown as strong. Measured with the built-in model, for intents. */
 const STRONG = 0.4;
@@ -27,9 +30,9 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * Notes, of the worst incidents that an analysis opened, which earlier ones they are most like. What the same resource went
- * through before comes first, however much others are alike; nothing that the same analysis opened is among them. Never call
- * it inside a transaction: the ranking asks the database by itself.
+ * Stores, for the worst incidents that an analysis opened, the most similar earlier ones. The previous incident of the
+ * same resource comes first, however similar others are; incidents of the same analysis are left out. Never call it
+ * inside a transaction: the ranking queries the database itself.
  */
 export async function noteSimilar({ embedder, ranking }: Deps, tenant: Tenant, analysisId: string): Promise<void> {
   const opened = await listOpened(tenant, analysisId);
@@ -38,7 +41,7 @@ export async function noteSimilar({ embedder, ranking }: Deps, tenant: Tenant, a
   const except = new Set(opened);
   const earlier = [...worst.values()].flatMap(({ previous_id: id }) => (id !== null && !except.has(id) ? [id] : []));
   const own = await comparableIncidents(tenant, earlier);
-  // What was done is asked for as if somebody were about to do it: whole sentences of drift are all much alike.
+  // The query is phrased as an intent (`actIn`), since full sentences about drift all resemble each other.
   const asked = await vectorsOf(embedder, [...worst.values()], actIn);
   const known = await vectorsOf(embedder, [...own.values()], incidentText);
   const found = new Map<string, Likeness[]>();

@@ -20,17 +20,17 @@ import { scoped } from '../../store/scope.ts';
 
 /** An event of a resource, as part of one incident. */
 export type TimelineEvent = {
-  /** `written` is what somebody wrote; `changed`: it drifts in another way from then on. */
+  /** `written`: by a person; `changed`: the resource drifts in another way from then on. */
   event: 'written' | 'opened' | 'changed' | 'resolved';
   at: string;
-  /** The first analysis that found it so; null where none is known. */
+  /** The first analysis with this drift; null if none is known. */
   analysis_id: string | null;
-  /** How many analyses in a row found it so, and when the last of them checked. */
+  /** The number of consecutive analyses with this drift, and the time of the last. */
   times: number;
   until: string | null;
   severity: Severity | null;
   message: string | null;
-  /** Paths of what differs. */
+  /** The paths of the differing attributes. */
   attributes: string[];
   resolution: Resolution | null;
 };
@@ -42,13 +42,13 @@ export type TimelineIncident = Pick<IncidentRow, (typeof SHOWN)[number]> & {
   first_seen_at: string | null;
   last_seen_at: string | null;
   resolved_at: string | null;
-  /** In their order. */
+  /** In chronological order. */
   events: TimelineEvent[];
-  /** Left out changes, between the first and the next shown one. */
+  /** The number of omitted changes, between the first event and the next one shown. */
   untold: number;
 };
 
-/** Per incident: drift that changes with every analysis would have no end. */
+/** Per incident, since drift that changes with every analysis would have no end. */
 const MAX_EVENTS = 20;
 
 const later = (a: Date, b: Date | null) => (b && b > a ? b : a);
@@ -89,13 +89,13 @@ function eventOf(row: IncidentRow, one: Occurrence, line: FindingLine | undefine
 const resolved = ({ resolved_at: at, resolution }: IncidentRow): TimelineEvent[] =>
   at ? [{ ...NOTHING, event: 'resolved', at: at.toISOString(), resolution }] : [];
 
-/** The first, and the latest ones. */
+/** The first occurrence, and the latest ones. */
 const shownOf = (all: readonly Occurrence[]) =>
   all.length > MAX_EVENTS ? [...all.slice(0, 1), ...all.slice(1 - MAX_EVENTS)] : all;
 
 /**
- * Lists the history of an incident's resource, incident by incident, the latest first: those of its address in the same
- * state, and manual ones. 404 for another organization's incident.
+ * Lists the history of an incident's resource, incident by incident, the latest first: incidents of its address in the
+ * same state, and manual ones. 404 for another organization's incident.
  */
 export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): Promise<Page<TimelineIncident>> {
   requireScope(ctx, 'read');
@@ -130,10 +130,13 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
   );
 }
 
-/** What an analysis found of an incident, and what can be done about it; all are null where nothing is stored of it. */
+/** An incident's finding in one analysis, with its next steps; all null if no finding is stored. */
 export type IncidentFinding = FindingDetails | { analysis_id: null; finding: null; next_steps: null };
 
-/** What was found of an incident, by the analysis that is named or else by the last one. 404 for another organization's incident. */
+/**
+ * The finding of an incident in the named analysis or, by default, in the latest. 404 for another organization's
+ * incident.
+ */
 export async function getIncidentFinding(
   ctx: Ctx & WithApps,
   { analysis_id: analysisId, ...name }: IncidentName & { analysis_id?: string },

@@ -10,35 +10,38 @@ import { findingMissing } from './missing.ts';
 import { saveVectors } from './vectors.ts';
 import type { Source } from './sources.ts';
 
-/** Of models that no process has used for this long, the vectors are removed. */
+/** The vectors of a model that no process has used for this long are removed. */
 const UNUSED_DAYS = 7;
 const DAY_MS = 24 * 3600_000;
-/** How often a process says that it uses its models, and removes those that nobody uses. */
+/** The interval at which a process records the models that it uses, and removes unused ones. */
 const NOTE_MS = 3600_000;
-/** Longer than a batch may take: whoever was killed is waited for no longer. */
+/** Longer than a batch takes. After a crash, other processes wait this long. */
 const LEASE_S = 180;
-/** Incidents that are read together, and then embedded batch by batch. */
+/** Incidents that are read together, and then embedded in batches. */
 const CHUNK = 512;
 
 type Parts = {
   store: Pick<Store, 'db' | 'kind'>;
   sources: readonly Source[];
-  /** Tells this process from all others. */
+  /** Identifies this process. */
   holder: string;
-  /** Whether this process makes vectors, or only says which models it uses. */
+  /** False if this process only records which models it uses, and makes no vectors. */
   makes: boolean;
-  /** How many incidents wait for their vector. */
+  /** Receives the number of incidents without a vector. */
   onWaiting: (kind: Source['kind'], count: number) => void;
   onBegin: (work: { model: string; waiting: number }) => void;
 };
 
-/** Of one model: the snapshot since which only new vectors matter, and the organizations where some may be missing. */
+/**
+ * The progress of one model: the snapshot up to which all organizations are checked, and the organizations in which
+ * vectors may be missing.
+ */
 type Progress = {
   model: string | undefined;
   since: Snapshot | undefined;
   behind: Set<string>;
   notedAt: number;
-  /** Whether the number of waiting incidents was reported, and has not changed since. */
+  /** True if the number of waiting incidents was reported and has not changed since. */
   isReported: boolean;
 };
 
@@ -53,9 +56,9 @@ const noProgress = (): Progress => ({
 });
 
 /**
- * Makes the vectors that are missing: of a model that was configured lately, of incidents that were written while its
- * service was away or by another version. One process at a time does so for a model; two would do no harm. Each call goes
- * on until nothing is missing, a service does not answer, or `signal` is aborted.
+ * Makes missing vectors: of a newly configured model, and of incidents that were written while its service was
+ * unavailable or by another version. One process at a time works on a model; two would do no harm. Each call continues
+ * until no vector is missing, a service does not answer, or `signal` is aborted.
  */
 export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }: Parts) {
   const { db } = store;
@@ -80,7 +83,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     progress.notedAt = performance.now();
   }
 
-  /** Whether there is nothing to do: nothing is behind, and the model is the one that it was. */
+  /** True if no vector can be missing and the model is still the same. */
   async function isUpToDate(source: Source, { behind, model }: Progress): Promise<boolean> {
     if (behind.size > 0) return false;
     if (model === undefined) return true;
@@ -88,7 +91,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     return !('id' in known) || known.id === model;
   }
 
-  /** Which model it is now; where that has changed, everything may be missing. */
+  /** The current model. If it has changed, all vectors may be missing. */
   async function identify(source: Source, progress: Progress, signal: AbortSignal): Promise<string> {
     const model = await source.identify(signal);
     if (model !== progress.model) {
@@ -98,7 +101,10 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     return model;
   }
 
-  /** How many of these have their vector now; undefined where another process goes on, or it is another model by now. */
+  /**
+   * Embeds a batch. Returns the number of its incidents that now have a vector; undefined if another process holds the
+   * lease or the model has changed.
+   */
   async function embedBatch(
     source: Source,
     batch: readonly Embeddable[],
@@ -114,7 +120,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     } catch (error) {
       if (!isUnavailable(error) || source.isAway()) throw error;
     }
-    // One by one, all but those that it fails at have their vectors.
+    // One by one, all get a vector except those that the service fails at.
     let done = 0;
     for (const one of batch.length > 1 ? batch : []) {
       const more = await embedBatch(source, [one], work);
@@ -124,7 +130,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     return done;
   }
 
-  /** Embeds what one organization misses, a chunk at most; answers how many that were. */
+  /** Embeds up to one chunk of an organization's missing incidents. Returns their number. */
   async function embedChunk(source: Source, model: string, org: string, signal: AbortSignal): Promise<number> {
     const scope = { org_id: org };
     const missing = await findMissing(scope, model, CHUNK);
@@ -137,7 +143,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     return done;
   }
 
-  /** How many incidents wait; organizations where none does are left out from then on. */
+  /** The number of waiting incidents. Drops organizations without any from `behind`. */
   async function measure(model: string, { behind }: Progress): Promise<number> {
     let waiting = 0;
     for (const org_id of behind) {
@@ -148,7 +154,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     return waiting;
   }
 
-  /** In turns, so that an organization with many incidents does not keep the others waiting. */
+  /** Works on organizations in turns, so that one with many incidents does not hold up the others. */
   async function embedAll(
     source: Source,
     model: string,
@@ -188,7 +194,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
     onWaiting(source.kind, await measure(model, progress));
   }
 
-  /** A service does not answer: the number of waiting incidents is reported all the same, when it may have changed. */
+  /** Reports the number of waiting incidents, if it may have changed, although the service does not answer. */
   async function measureUnanswered(source: Source, progress: Progress): Promise<void> {
     if (progress.isReported) return;
     const model = await source.known();
@@ -206,7 +212,7 @@ export function catchingUp({ store, sources, holder, makes, onWaiting, onBegin }
   }
 
   return {
-    /** One sweep. A service that does not answer is no failure: the next sweep tries again. */
+    /** Runs one sweep. A service that does not answer is no error: the next sweep tries again. */
     async sweep(signal: AbortSignal): Promise<void> {
       if (!makes) {
         for (const [source, progress] of progressOf) {

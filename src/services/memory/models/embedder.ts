@@ -1,35 +1,40 @@
 /** Texts as vectors of one model. */
 export type Embedded = {
-  /** The model: its name, and what distinguishes it from others of that name. Vectors of two models are never compared. */
+  /**
+   * The model: its name, and a part that distinguishes it from others of that name. Vectors of different models are
+   * never compared.
+   */
   model: string;
-  /** One a text, in their order, of length one; undefined where the text has no words, and so is like nothing. */
+  /** One unit vector per text, in the same order; undefined for a text without words, which is similar to nothing. */
   vectors: (Float32Array | undefined)[];
 };
 
 /**
- * Turns texts into vectors, so that those which mean much the same lie close together: the model that comes with
- * Plumbline, which always answers.
+ * Turns texts into vectors, so that texts of similar meaning lie close together. This is the built-in model, which is
+ * always available.
  */
 export type Embedder = {
-  /** Its name and hash. */
+  /** The model's name and hash. */
   model(): Promise<string>;
   embed(text: string): Promise<{ model: string; vector: Float32Array | undefined }>;
-  /** Many at once, without keeping others waiting for long. */
+  /** Embeds many texts without blocking other work for long. */
   embedMany(texts: readonly string[]): Promise<Embedded>;
 };
 
-/** A model that another service offers. */
+/** The model of an external service. */
 export type RemoteEmbedder = {
-  /** What the ids of its models begin with; `@` and the dimension follow. */
+  /** The start of its models' ids; `@` and the dimension follow. */
   name: string;
-  /** The id of its model as of its last answer; undefined before the first. */
+  /** The id of its model as of the last response; undefined before the first. */
   model(): string | undefined;
-  /** Seconds until it makes sense to ask, for somebody who waits for the answer or for nobody; 0 where nothing is known to be wrong. */
+  /**
+   * Seconds until a request makes sense, for a waiting user (`answer`) or for background work; 0 if no problem is
+   * known.
+   */
   waitSeconds(patience?: 'answer' | 'background'): number;
   /**
-   * The vectors of texts that have words, all of one organization. Throws `unavailable` where the service does not answer
-   * with them: soon where somebody waits for the answer, at once while it is known to be away. A text that it refuses has
-   * no vector.
+   * Embeds texts that have words, all of one organization. Throws `unavailable` if the service does not return vectors:
+   * soon if a user waits, at once while the service is known to be down. A text that the service rejects has no vector.
    */
   embed(
     texts: readonly string[],

@@ -3,13 +3,13 @@ import { findUnembedded, type Embeddable } from '../../../store/queries/unembedd
 import { renumberVectors, sameServer, type Snapshot } from '../../../store/queries/vector-snapshots.ts';
 import { scoped, type OrgScope } from '../../../store/scope.ts';
 
-/** Finds the incidents of an organization that a model has not embedded: the latest, `limit` at most. */
+/** Finds the incidents of an organization that a model has not embedded: the latest, at most `limit`. */
 export type FindMissing = (scope: OrgScope, model: string, limit: number) => Promise<Embeddable[]>;
 
-/** Organizations and models for which it is kept when nothing was missing last. */
+/** The maximal number of cached snapshots, one per organization and model. */
 const MAX_KEPT = 10_000;
 
-/** The snapshots at which nothing was missing, by organization and model; of very many the latest. */
+/** Caches, per organization and model, the last snapshot at which no vector was missing. Drops the oldest ones. */
 export function snapshotCache() {
   const keyOf = ({ org_id }: OrgScope, model: string) => `${org_id} ${model}`;
   const snapshots = new Map<string, Snapshot>();
@@ -25,7 +25,7 @@ export function snapshotCache() {
   };
 }
 
-/** Remembers when nothing was missing: from then on only what was written since is searched. */
+/** Caches the last snapshot without missing vectors, so that only later incidents are searched. */
 export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
   const complete = snapshotCache();
 
@@ -33,7 +33,7 @@ export function findingMissing({ db }: Pick<Store, 'db'>): FindMissing {
     const since = complete.get(scope, model);
     const tenant = scoped(db, scope);
     const found = since && (await findUnembedded(tenant, { model, limit, since }));
-    // Another server, or one that was started again, knows nothing of moments of before.
+    // Snapshots of another database server, or from before its restart, are not comparable.
     const known = since && found && sameServer(since, found.snapshot) ? found : undefined;
     const { snapshot, missing } = known ?? (await findUnembedded(tenant, { model, limit, since: undefined }));
     if (missing.length > 0) return missing;

@@ -11,37 +11,37 @@ import { findingMissing, snapshotCache } from './missing.ts';
 import { embedRemotely } from './sources.ts';
 import { saveVectors } from './vectors.ts';
 
-/** A text as a vector of a model. The ranking reports through `onUnchanged` that nothing was written meanwhile. */
+/** A query vector of a model. The ranking calls `onUnchanged` if nothing was written meanwhile. */
 export type Asked = { model: string; vector: Float32Array } & Listening;
 
 type Rank = (query: Asked) => Promise<Match[]>;
 
-/** Decides which model answers. */
+/** Chooses the model that recall uses. */
 export type Models = {
   /**
-   * Ranks the incidents of an organization by a text: `rank` compares with the vectors of the one model that it is given,
-   * which has embedded every incident there was when this was called. It may be called again, when incidents changed
-   * meanwhile. Nothing is like a text without words. Throws `unavailable` while the vectors of that model are being made.
+   * Ranks the incidents of an organization by their similarity to a text. `rank` compares with the vectors of one
+   * model, which has embedded all incidents that existed at the time of the call; it may run again if incidents changed
+   * meanwhile. A text without words has no matches. Throws `unavailable` while the vectors of the model are being made.
    */
   ask(scope: OrgScope, text: string, rank: Rank): Promise<Match[]>;
 };
 
-/** What is missing is made on the spot if it is no more than this: by a service, some more texts in one request. */
+/** Up to this many missing vectors are made on demand by a service, in the request that also embeds the query. */
 const REMOTE_ON_THE_SPOT = 15;
-/** By the model that comes with Plumbline: a tenth of a second. */
+/** The same for the built-in model: a tenth of a second. */
 const OWN_ON_THE_SPOT = 500;
-/** Incidents that somebody is changing get no vectors at that moment. */
+/** Several rounds, since an incident that is being changed gets no vector at that moment. */
 const ROUNDS = 5;
 const PREPARING_S = 5;
 
 type Parts = { store: Pick<Store, 'db'>; embedder: Embedder; remote: RemoteEmbedder | undefined };
 
-/** With what recall asks: the remote model where there is one and it knows all incidents, else the built-in one. */
+/** Uses the remote model if there is one and it has embedded all incidents, else the built-in one. */
 export function createModels({ store, embedder, remote }: Parts): Models {
   const findMissing = findingMissing(store);
   const upToDate = snapshotCache();
 
-  /** Undefined where the remote model cannot answer now. */
+  /** Undefined if the remote model cannot answer now. */
   async function askRemote(model: RemoteEmbedder, scope: OrgScope, text: string, rank: Rank) {
     let asked: Asked | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -50,7 +50,8 @@ export function createModels({ store, embedder, remote }: Parts): Models {
       if (missing.length > REMOTE_ON_THE_SPOT) return undefined;
       if (asked && asked.model === id && missing.length === 0) {
         const matches = await rank(asked);
-        // Of an incident whose text changes, the vector goes: with one that went meanwhile, it was not compared.
+        // The vector of an incident is removed when its text changes. An incident whose vector was removed meanwhile
+        // was not compared.
         if ((await findMissing(scope, asked.model, 1)).length === 0) return matches;
         continue;
       }
@@ -71,7 +72,7 @@ export function createModels({ store, embedder, remote }: Parts): Models {
     const known = upToDate.get(scope, model);
     if (known !== undefined) {
       const matches = await rank(asked);
-      // Nothing was missing then, and nothing was written since.
+      // No vector was missing at that snapshot, and none was written since.
       if (heard.unchanged?.from === known) {
         upToDate.keep(scope, model, heard.unchanged.to);
         return matches;
@@ -79,7 +80,8 @@ export function createModels({ store, embedder, remote }: Parts): Models {
     }
     for (let round = 0; round < ROUNDS; round += 1) {
       heard = {};
-      // Only what another version of Plumbline wrote, with another model, is ever missing: both are asked at once.
+      // Vectors are missing only if another version of Plumbline, with another model, wrote the incidents. So the check
+      // and the ranking run concurrently.
       const [missing, matches] = await Promise.all([findMissing(scope, model, OWN_ON_THE_SPOT + 1), rank(asked)]);
       if (missing.length === 0) {
         if (heard.unchanged) upToDate.keep(scope, model, heard.unchanged.to);
@@ -95,7 +97,7 @@ export function createModels({ store, embedder, remote }: Parts): Models {
 
   return {
     async ask(scope, text, rank) {
-      // What leaves the machine is masked, as everything is that is stored.
+      // The text is sent to a service, so it is masked, as all stored texts are.
       const masked = remote ? maskText(text) : text;
       if (remote && remote.waitSeconds() === 0 && hasWords(masked)) {
         const matches = await askRemote(remote, scope, masked, rank).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { UsedModel } from '../../../store/queries/embedding-models.ts';
 import type { Embedded, Embedder, RemoteEmbedder } from './embedder.ts';
 import { hasWords } from '../../../recall/words.ts';
 
-/** Vectors of texts by a remote model: those without words are not sent. */
+/** Embeds texts by a remote model; texts without words are not sent. */
 export async function embedRemotely(
   remote: RemoteEmbedder,
   texts: readonly string[],
@@ -13,22 +13,22 @@ export async function embedRemotely(
   return { model, vectors: texts.map((text) => (hasWords(text) ? made.next().value : undefined)) };
 }
 
-/** A model as the background work sees it. */
+/** A model for the background work. */
 export type Source = {
   kind: 'built_in' | 'remote';
-  /** What can be said of its model without asking a service. */
+  /** The model's id or name, as far as it is known without asking a service. */
   known(): Promise<UsedModel>;
-  /** Texts that are embedded and stored together. */
+  /** The number of texts that are embedded and stored together. */
   batch: number;
-  /** The id of its model now. Throws `unavailable` where a service has to be asked and does not answer. */
+  /** The id of the current model. Throws `unavailable` if a service has to be asked and does not answer. */
   identify(signal: AbortSignal): Promise<string>;
-  /** Throws `unavailable`, too, where it is these texts that a service does not get done: then it is not away. */
+  /** Throws `unavailable` also if the service fails on just these texts; then `isAway` returns false. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
-  /** Whether a service is known to be away. */
+  /** True if the service is known to be down. */
   isAway(): boolean;
 };
 
-/** The models that every incident is to have a vector of. */
+/** The models that every incident should have a vector of. */
 export function sourcesOf(embedder: Embedder, remote: RemoteEmbedder | undefined): Source[] {
   const own: Source = {
     kind: 'built_in',

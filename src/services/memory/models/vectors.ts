@@ -5,7 +5,7 @@ import { scoped, type OrgScope, type Tenant } from '../../../store/scope.ts';
 import type { Embedder, Embedded } from './embedder.ts';
 import type { Store } from '../../../store/database.ts';
 
-/** The vectors of incidents of the model that comes with Plumbline, to be stored. */
+/** The vectors of incidents by the built-in model, as rows to store. */
 export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddable[]): Promise<NewVector[]> {
   if (incidents.length === 0) return [];
   const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
@@ -21,9 +21,9 @@ const vectorRow = ({ id, repo_id, date }: Embeddable, model: string, vector: New
 });
 
 /**
- * Makes incidents of one organization be found by what they say now: they get their vectors of the model that comes with
- * Plumbline, and lose those of all models that were made of what they said before. For new incidents, and after the text,
- * date or repository of one has changed: in the transaction that wrote it, after it was written.
+ * Makes incidents of one organization findable by their current texts: adds vectors of the built-in model, and removes
+ * the vectors of all models made of earlier texts. Call it for new incidents and after a change of text, date or
+ * repository, in the transaction of that change and after it.
  */
 export async function writeVectors(
   tenant: Tenant,
@@ -38,8 +38,8 @@ export async function writeVectors(
 }
 
 /**
- * Stores the vectors of incidents, in their order, that were made of their texts. Where an incident has another text by now,
- * is being changed or is gone, its vector is dropped, since it would be out of date.
+ * Stores vectors that were made of incidents' texts, in the same order. The vector of an incident that has another text
+ * by now, is being changed or is gone is dropped, since it would be stale.
  */
 export async function saveVectors(
   { db }: Pick<Store, 'db'>,

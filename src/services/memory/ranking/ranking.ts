@@ -10,39 +10,39 @@ import type { Snapshot } from '../../../store/queries/vector-snapshots.ts';
 import { scoped, type OrgScope } from '../../../store/scope.ts';
 import { createVectorCache, type CachedVectors, type VectorCache } from './vector-cache.ts';
 
-/** Finds the incidents that are most like something. */
+/** Finds the most similar incidents. */
 export type Ranking = {
   /**
-   * The incidents of an organization that are nearest to a vector by cosine, rounded to four places: the most similar first,
-   * of equals the later one, then by id. Exact, and what was written before the call is found. Never call it inside a
-   * transaction: it asks the database by itself.
+   * The incidents of an organization that are nearest to a vector by cosine, rounded to four places: the most similar
+   * first, then the latest, then by id. Exact, and includes everything written before the call. Never call it inside a
+   * transaction: it queries the database itself.
    */
   nearest(scope: OrgScope, ask: Ask & Listening): Promise<Match[]>;
 };
 
-/** No vector of an organization was written between two snapshots, of which the earlier one is from before the call. */
+/** No vector of an organization was written between two snapshots; `from` was taken before the call. */
 export type Unchanged = { from: Snapshot; to: Snapshot };
 export type Listening = { onUnchanged?: (unchanged: Unchanged) => void };
 
-/** Attempts that concurrent changes may spoil before the database is asked instead. */
+/** Attempts that concurrent changes may invalidate before the database does the ranking instead. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Compares in memory, with `bytes` of vectors at most; the database says what was written since and shows the best. For
- * organizations whose vectors are not in memory the database compares.
+ * Ranks in memory, with at most `bytes` of vectors; the database reports newer vectors and returns the matches. It does
+ * the ranking itself for organizations whose vectors are not in memory.
  */
 export function createRanking(
   store: Pick<Store, 'db'>,
   { bytes, now }: { bytes: number; now?: () => number },
 ): Ranking & {
-  /** Waits for what is being read into memory. */
+  /** Waits until the vectors that are being loaded are in memory. */
   settled(): Promise<void>;
 } {
   const { db } = store;
   const cache = createVectorCache(db, bytes, now);
   return {
     async nearest(scope, ask) {
-      // Which incidents a restricted caller may see is known to the database only.
+      // Only the database knows which incidents a restricted caller may see.
       const vectors = scope.visible ? undefined : cache.get(scope, ask.model);
       const found = vectors && (await nearestInMemory(db, cache, vectors, scope, ask));
       return found ?? nearestIncidents(scoped(db, scope), ask);
@@ -51,7 +51,7 @@ export function createRanking(
   };
 }
 
-/** Undefined after too many attempts, and where the vectors were evicted. */
+/** Undefined after too many attempts, or if the vectors were evicted. */
 async function nearestInMemory(
   db: Store['db'],
   cache: VectorCache,
@@ -60,7 +60,7 @@ async function nearestInMemory(
   ask: Ask & Listening,
 ): Promise<Match[] | undefined> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    // In this order: whatever the snapshot saw is among what is compared.
+    // Read in this order: everything that the snapshot saw is in the set.
     const { seen, set } = vectors;
     const best = (await set?.nearest(ask)) ?? [];
     const ids = best.map(({ entry }) => entry.id);

@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** An incident, by what its vector is filtered and ordered. A later version of the same incident is another object. */
+/**
+ * An incident, with the fields by which its vector is filtered and ordered. A later version of the same incident is
+ * another object.
+ */
 export type Entry = { readonly id: string; readonly repo_id: string | null; readonly date: string };
 
 export type Query = {
@@ -11,27 +14,27 @@ export type Query = {
   limit: number;
 };
 
-/** An incident and its cosine in ten thousandths. */
+/** An incident and its cosine times 10,000. */
 export type Scored = { entry: Entry; score: number };
 
-/** Rows of a block at most, and of one that has just been begun. */
+/** The maximal number of rows of a block, and the number of a new one. */
 const MAX_ROWS = 1024;
 const MIN_ROWS = 64;
-/** Multiplications, some milliseconds of them, after which other work gets its turn. */
+/** Multiplications between two yields to the event loop: some milliseconds. */
 const SLICE = 8_000_000;
-/** Attempts that concurrent changes may spoil before one runs without giving others a turn. */
+/** Attempts that concurrent changes may invalidate before one runs without yielding. */
 const MAX_ATTEMPTS = 3;
 const UNIT = 10_000;
-/** More than the sum of rounded products can be off. */
+/** More than the rounding error of a sum of products. */
 const EPSILON = 1e-9;
 
-/** Dimensions whose length together is known of each vector. */
+/** Dimensions per chunk. The length of each chunk is stored with the vector. */
 const CHUNK = 32;
 const EVERY_ROW = Int32Array.from(Array(MAX_ROWS).keys());
 
-/** Vectors column by column: the first number of each, the second of each and so on, and then the lengths of their chunks. */
+/** Vectors by column: the first number of each, the second of each and so on, then the lengths of their chunks. */
 type Block = { rows: number; numbers: Float32Array };
-/** Columns, and what each is multiplied by, filled up with zeros to whole groups of eight. */
+/** Columns and their factors, padded with zeros to a multiple of eight. */
 type Terms = { columns: number[]; weights: number[] };
 type Eight = [number, number, number, number, number, number, number, number];
 
@@ -41,19 +44,22 @@ function termsOf(parts: readonly Terms[]): Terms {
   return { columns: [...columns, ...padding], weights: [...parts.flatMap(({ weights }) => weights), ...padding] };
 }
 
-/** The lengths of a vector's chunks, none shorter than it is. */
+/** The lengths of a vector's chunks, rounded up so that none is too small. */
 function chunkLengths(vector: Float32Array): number[] {
   const squares = Array<number>(Math.ceil(vector.length / CHUNK)).fill(0);
   for (let i = 0; i < vector.length; i += 1) squares[Math.floor(i / CHUNK)]! += vector[i]! ** 2;
   return squares.map((square) => Math.sqrt(square) * (1 + 1e-6));
 }
 
-/** A chunk of the vector that is asked for: its numbers, its length, and the column with the lengths of the others. */
+/**
+ * A chunk of the query vector: its numbers, its length, and the column with the chunk lengths of the stored vectors.
+ */
 type Chunk = Terms & { length: number; column: number };
 
 /**
- * How to compare with a vector: the chunks that say most of it for the numbers that they have are compared with all others first, the
- * rest one after another with those that may still be near. What the rest can add to a product is at most the product of the lengths.
+ * Plans the comparison with a vector. Chunks with the largest squared length per number are compared with all vectors
+ * first. The others follow one by one, for the vectors that may still be near: a chunk adds at most the product of both
+ * lengths to the dot product.
  */
 function planOf(vector: Float32Array): { first: Terms; bound: Terms; rest: (Chunk & { terms: Terms })[] } {
   const chunks = chunkLengths(vector).map((length, i): Chunk => ({
@@ -81,7 +87,10 @@ function planOf(vector: Float32Array): { first: Terms; bound: Terms; rest: (Chun
   };
 }
 
-/** Adds the products of columns to sums, of these rows. Eight at a time: loading and storing a sum costs more than multiplying. */
+/**
+ * Adds the products of columns to the sums of the picked rows. Eight columns at a time, since loading and storing a sum
+ * costs more than multiplying.
+ */
 function addColumns(sums: Float64Array, { rows, numbers }: Block, picked: Int32Array, { columns, weights }: Terms) {
   for (let i = 0; i < columns.length; i += 8) {
     const [a, b, c, d, e, f, g, h] = weights.slice(i, i + 8) as Eight;
@@ -101,13 +110,16 @@ function addColumns(sums: Float64Array, { rows, numbers }: Block, picked: Int32A
   }
 }
 
-/** The least product that has this score. */
+/** The smallest dot product that rounds to this score. */
 const leastFor = (score: number) => (score - 0.5) / UNIT - EPSILON;
 
-/** A block, while it is compared: what each row's product is as far as it is known, and what the rest can add to it at most. */
+/**
+ * A block during a comparison: the partial dot product of each row, and the most that the remaining chunks can add to
+ * it.
+ */
 type Part = { block: Block; base: number; rows: Int32Array; sums: Float64Array; bounds: Float64Array };
 
-/** By similarity, then the later one, then by id. Ids and dates are ASCII. */
+/** Orders by similarity, then the latest first, then by id. Ids and dates are ASCII. */
 function precedes(one: Scored, other: Scored): boolean {
   if (one.score !== other.score) return one.score > other.score;
   const [a, b] = [one.entry, other.entry];
@@ -118,25 +130,25 @@ function precedes(one: Scored, other: Scored): boolean {
 export type VectorSet = {
   readonly dimensions: number;
   size(): number;
-  /** Memory that the vectors take. */
+  /** The memory that the vectors take, in bytes. */
   bytes(): number;
-  /** How much more of it the next new incident takes; none while there is a free row. */
+  /** The memory that the next new incident adds, in bytes; 0 while a row is free. */
   growth(): number;
   entries(): Entry[];
   /** Adds an incident, or replaces it. */
   put(entry: Entry, vector: Float32Array): void;
-  /** Removes an incident: the one of this id, or this very version of it. */
+  /** Removes an incident by its id, or only this version of it. */
   remove(which: string | Entry): void;
   /**
-   * The nearest to a unit vector by cosine, rounded to four places, of equals the later one, then by id. Exact: sums are of 64
-   * bits. Other work gets its turn meanwhile where there is much to compare.
+   * The vectors nearest to a unit vector by cosine, rounded to four places; then the latest first, then by id. Exact:
+   * sums have 64 bits. Yields to other work during long comparisons.
    */
   nearest(query: Query): Promise<Scored[]>;
 };
 
-/** An empty one. */
+/** Creates an empty set. */
 export function createVectorSet(dimensions: number): VectorSet {
-  /** All but the last one have `MAX_ROWS`. */
+  /** All blocks but the last have `MAX_ROWS` rows. */
   const blocks: Block[] = [];
   const entries: Entry[] = [];
   const slots = new Map<string, number>();
@@ -146,7 +158,7 @@ export function createVectorSet(dimensions: number): VectorSet {
   const isFull = () => entries.length === (blocks.length - 1) * MAX_ROWS + (blocks.at(-1)?.rows ?? MAX_ROWS);
   const lastToGrow = () => blocks.slice(-1).find(({ rows }) => rows < MAX_ROWS);
 
-  /** Doubles the last block, or begins another one where that is as large as it may be. */
+  /** Doubles the last block, or starts a new one if the last is full-sized. */
   function grow(): void {
     const old = lastToGrow();
     const rows = old ? old.rows * 2 : MIN_ROWS;
@@ -180,12 +192,12 @@ export function createVectorSet(dimensions: number): VectorSet {
     if (entries.length === (blocks.length - 1) * MAX_ROWS) blocks.pop();
   }
 
-  /** Compares with every vector; undefined where something changed while others had their turn. */
+  /** Compares with every vector. Undefined if the set changed during a yield. */
   async function compare({ vector, repo_id, except, limit }: Query, takesTurns: boolean) {
     const began = changes;
     const { first, bound, rest } = planOf(vector);
     let work = 0;
-    /** False where something changed while others had their turn. */
+    /** Returns false if the set changed during a yield. */
     async function isUnchangedAfter(products: number): Promise<boolean> {
       work += products;
       if (!takesTurns || work < SLICE) return true;
@@ -213,7 +225,7 @@ export function createVectorSet(dimensions: number): VectorSet {
       }
       if (!(await isUnchangedAfter(rows.length * vector.length))) return undefined;
     }
-    // As many as are asked for are no farther than the farthest of the most promising.
+    // A lower bound of the result: the smallest exact product of the `limit` most promising rows.
     let least = promising.length < limit ? -Infinity : Infinity;
     for (const { part, row } of least === Infinity ? promising : []) {
       const sums = Float64Array.from(part.sums);
@@ -274,7 +286,7 @@ export function createVectorSet(dimensions: number): VectorSet {
   };
 }
 
-/** Inserts one into the best, which are in their order, as far as it belongs among so many. */
+/** Inserts an element into a sorted list of at most `limit` elements. */
 function insert<T>(best: T[], one: T, limit: number, precedes: (one: T, other: T) => boolean): void {
   let at = best.length;
   while (at > 0 && precedes(one, best[at - 1]!)) at -= 1;
