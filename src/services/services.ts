@@ -14,7 +14,7 @@ import type { WithSignIns } from './sessions/code-host.ts';
 import type { WithDeliveryBuffer } from './webhooks/delivery-buffer.ts';
 import type { WithCodeHosts } from './webhooks/port.ts';
 
-/** What all use cases together work with. Made once, in `server/compose.ts`; no use case asks for all of it. */
+/** The dependencies of all use cases, created once in `server/compose.ts`. No use case asks for all of them. */
 export type Services = Base &
   WithApps &
   WithBilling &
