@@ -36,7 +36,7 @@ import { finishRun, type RunEnd } from './finish.ts';
 import { statesInScope } from './in-scope.ts';
 import { AnalysisEnded, owned, storeSink, withOwners } from './sink.ts';
 
-/** Is told of every analysis that ends in this process, and of its calls to the cloud as they are made. */
+/** Receives every analysis that ends in this process, and its calls to the cloud as they are made. */
 type Metrics = {
   analysisEnded(end: { status: Conclusion['status']; seconds: number; findings: Totals['findings'] }): void;
   cloudCalled(what: keyof CallFigures, times: number): void;
