@@ -11,24 +11,26 @@ import {
 import { scoped, type OrgScope } from '../../../store/scope.ts';
 import { createVectorSet, type VectorSet } from './vector-set.ts';
 
-/** Vectors that are read at a time: two megabytes of them. */
+/** Vectors per query: two megabytes. */
 const PAGE = 500;
-/** More new vectors than this are read while the database compares instead. */
+/**
+ * Above this number of new vectors, they are loaded anew in the background and the database does the ranking meanwhile.
+ */
 const MAX_NEW = 2_000;
-/** What was used within this time is not evicted. */
+/** Vectors that were used within this time are not evicted. */
 const WARM_MS = 60_000;
-/** Organizations and models; those without incidents take no room. */
+/** The maximal number of sets; those without incidents take no memory. */
 const MAX_CACHED = 10_000;
-/** How long after a failure it takes until the vectors are read again. */
+/** The time after a failed load before the next attempt. */
 const RETRY_MS = 60_000;
 
 /** An organization's vectors of one model, as of a snapshot of the database. */
 export type CachedVectors = {
-  /** Everything that this snapshot saw is in the set. */
+  /** The set contains everything that this snapshot saw. */
   seen: Snapshot;
   /** Undefined while there are no vectors. */
   set: VectorSet | undefined;
-  /** It is out of date and is not in the cache any more: the database has to compare. */
+  /** True if the vectors are out of date and no longer in the cache: the database has to do the ranking. */
   evicted: boolean;
 };
 
@@ -36,36 +38,39 @@ type Cached = CachedVectors & {
   scope: OrgScope;
   model: string;
   usedAt: number;
-  /** The end of the change that was begun last. */
+  /** Ends with the last change that was started. */
   changing: Promise<void>;
-  /** The refresh that has not begun yet, which every caller until then can share. */
+  /** A refresh that has not started yet; all callers until then share it. */
   refreshing: Promise<void> | undefined;
 };
 
-/** Vectors in memory, of the organizations that were asked for last. */
+/** Vectors in memory of the organizations that were queried last. */
 export type VectorCache = {
-  /** The vectors of an organization and a model. Undefined where they are not in memory: then they are being read, if there is room. */
+  /**
+   * The vectors of an organization and a model. If they are not in memory, returns undefined and loads them, if there
+   * is room.
+   */
   get(scope: OrgScope, model: string): CachedVectors | undefined;
-  /** Reads what was written since the last snapshot. Evicts the vectors instead where that is very much. */
+  /** Reads vectors written since the last snapshot. If there are very many, it evicts the set instead. */
   refresh(vectors: CachedVectors): Promise<void>;
   /** Removes every vector that is no longer in the database. */
   removeDeleted(vectors: CachedVectors): Promise<void>;
-  /** Waits for what is being read now. */
+  /** Waits for the loads in progress. */
   settled(): Promise<void>;
 };
 
-/** Thrown where vectors cannot be kept or not be brought up to date: they are evicted, and nothing else happens. */
+/** Vectors cannot be cached or updated: they are evicted, without further effect. */
 class NotCacheable extends Error {}
 
-/** Takes `maxBytes` of vectors at most. */
+/** Creates a cache of at most `maxBytes` of vectors. */
 export function createVectorCache(
   db: Store['db'],
   maxBytes: number,
   now: () => number = () => performance.now(),
 ): VectorCache {
-  /** In the order of their reading. */
+  /** In the order in which they were loaded. */
   const cached = new Map<string, Cached>();
-  /** When the vectors may be read again whose reading failed. */
+  /** The earliest time for another attempt, of vectors whose load failed. */
   const retryAt = new Map<string, number>();
   const queued = new Set<string>();
   let loading: Promise<void> = Promise.resolve();
@@ -78,7 +83,10 @@ export function createVectorCache(
     one.evicted = true;
   }
 
-  /** Makes room for so many bytes more by evicting what has not been used for longest; `growing` takes room, too. */
+  /**
+   * Makes room for `bytes` more by evicting the least recently used sets. `growing` takes room as well, and is not
+   * evicted.
+   */
   function makeRoom(bytes: number, growing: Cached): void {
     const bytesOf = (all: Iterable<Cached>) => [...all].reduce((sum, { set }) => sum + (set?.bytes() ?? 0), 0);
     const others = [...cached.values()].filter((one) => one !== growing);
@@ -93,7 +101,7 @@ export function createVectorCache(
     }
   }
 
-  /** Takes over what was written since a snapshot, or everything. */
+  /** Adds the vectors that were written since a snapshot, or all of them. */
   async function readInto(one: Cached, since: Snapshot | undefined, max: number): Promise<void> {
     for (let [after, read] = ['', 0]; ;) {
       const rows = await readVectors(scoped(db, one.scope), { model: one.model, since, after, limit: PAGE });
@@ -143,13 +151,13 @@ export function createVectorCache(
       .then(() => load(scope, model))
       .then(
         () => void retryAt.delete(key),
-        // Whatever went wrong, recall asks the database meanwhile, and reports it.
+        // Whatever the error was, recall uses the database meanwhile, which reports its own errors.
         () => void retryAt.set(key, now() + RETRY_MS),
       )
       .finally(() => void queued.delete(key));
   }
 
-  /** Changes one after another; vectors are evicted when a change of theirs fails. */
+  /** Runs changes of a set one after another. Evicts the set if a change fails. */
   async function change(one: Cached, how: () => Promise<void>): Promise<void> {
     const run = one.changing.then(how);
     one.changing = run.catch(() => undefined);
