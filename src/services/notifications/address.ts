@@ -6,21 +6,23 @@ import { visible } from '../../base/visible.ts';
 import { MASK, maskText } from '../../engine/mask/mask.ts';
 import type { WithVault, Vault } from '../secrets/vault.ts';
 
-/** The last characters of a path that is shorter than this would reveal too much. */
+/** The end of a shorter path would reveal too much of it. */
 const MIN_HINTED_LENGTH = 16;
 const HINT_LENGTH = 4;
 
-/** The part of an address that may be shown: the host, and the last characters of the rest, which may be a credential. */
+/**
+ * The part of an address that may be shown: the origin, and the last characters of the rest, which may be a credential.
+ */
 function hintOf({ origin, pathname, search }: URL): string {
   const rest = pathname + search;
   if (rest === '/') return `${origin}/`;
   return `${origin}/…${rest.length >= MIN_HINTED_LENGTH ? rest.slice(-HINT_LENGTH) : ''}`;
 }
 
-/** Where sealed texts lie: what is sealed for one column of one hook opens nowhere else. */
+/** The name of a sealed column: a text that was sealed for one column of one hook opens nowhere else. */
 export const sealedIn = (hookId: string, column: 'url' | 'secret'): string => `hooks/${hookId}/${column}`;
 
-/** An address as it is stored. 422 for one that may not be called. */
+/** Seals an address for storage. Throws 422 if webhooks may not be sent to it. */
 export function sealAddress(ctx: WithVault & WithPoster, hookId: string, text: string) {
   const refusal = ctx.poster.refusal(text);
   if (refusal !== undefined)
@@ -31,7 +33,7 @@ export function sealAddress(ctx: WithVault & WithPoster, hookId: string, text: s
   return { url: ctx.vault.seal(url.href, sealedIn(hookId, 'url')), url_hint: hintOf(url) };
 }
 
-/** The address that was sealed. Throws `Unsealable` where it cannot be read here. */
+/** Opens a sealed address. Throws `Unsealable` if it cannot be read here. */
 export const openAddress = (vault: Vault, { id, url }: { id: string; url: Uint8Array }): string =>
   vault.open(url, sealedIn(id, 'url'));
 
@@ -42,10 +44,10 @@ export type WithPoster = {
 
 const PREFIX = 'whsec_';
 
-/** A signing secret as Standard Webhooks writes it: the prefix and 32 random bytes in base64. */
+/** Creates a signing secret in the form of Standard Webhooks: the prefix and 32 random bytes in base64. */
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-/** The secrets that sign at that time: the hook's own, and the one of before while its grace lasts. */
+/** The secrets that sign at a time: the hook's own, and the previous one during its grace period. */
 export function secretsAt(vault: Vault, hook: HookRow, now: Date): string[] {
   const { id, secret, previous_secret: previous, previous_secret_until: until } = hook;
   const sealed = previous && until && until > now ? [secret, previous] : [secret];
@@ -53,7 +55,7 @@ export function secretsAt(vault: Vault, hook: HookRow, now: Date): string[] {
 }
 
 /**
- * The headers that Standard Webhooks asks for: what the message is called, when it is sent, and a signature with each secret.
+ * The headers of Standard Webhooks: the message id, the time of sending, and a signature with each secret.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(
@@ -79,8 +81,8 @@ const MAX_EXCERPT_LENGTH = 200;
 const MIN_CREDENTIAL_LENGTH = 6;
 
 /**
- * The beginning of a response for the log, on one line: without anything that looks like a secret, and without the secrets and the
- * parts of the address, which some servers repeat. Null where nothing is left.
+ * The start of a response for the log, on one line. Everything that looks like a secret is masked, and so are the
+ * hook's secrets and the parts of its address, which some servers repeat. Null if nothing is left.
  */
 export function excerptOf(body: string, address: string, secrets: readonly string[]): string | null {
   const { pathname, search } = new URL(address);

@@ -16,12 +16,12 @@ import type { HookEvent, HookFormat } from './events.ts';
 import { fetchHooksOf, presentHook, noSuchHook, HOOK_FIELDS, type Hook } from './list.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** How many webhooks an organization may have. */
+/** The maximal number of webhooks of an organization. */
 const MAX_HOOKS = 10;
 
 type Fields = { url: string; events: HookEvent[]; format: HookFormat; enabled: boolean; description?: string | null };
 
-/** Makes a webhook. The answer is the only place where its secret ever appears. 409 where there are as many as there may be. */
+/** Creates a webhook. Its secret appears nowhere but in this result. 409 at the maximal number of webhooks. */
 export async function createHook(
   ctx: Ctx & WithVault & WithPoster,
   input: Fields & { org_id: string },
@@ -45,7 +45,7 @@ export async function createHook(
   return { ...presentHook(made), secret };
 }
 
-/** Deletes a webhook with its log; what waits to be sent is not sent any more. */
+/** Deletes a webhook with its log. Waiting messages are not sent any more. */
 export async function deleteHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<void> {
   const scope = await fetchHooksOf(ctx, input.org_id);
   await audited(ctx, async (trx) => {
@@ -58,8 +58,8 @@ export async function deleteHook(ctx: Ctx, input: { org_id: string; hook_id: str
 }
 
 /**
- * Gives a webhook another secret, which the answer alone shows. Messages are signed with the one of before as well for
- * `grace_seconds`; one from before that does not sign any more.
+ * Gives a webhook a new secret, which appears nowhere but in this result. For `grace_seconds`, messages are signed with
+ * the previous secret as well; an even older one stops signing.
  */
 export async function rotateHook(
   ctx: Ctx & WithVault,
@@ -84,7 +84,7 @@ export async function rotateHook(
   return { ...presentHook(made), secret };
 }
 
-/** Changes what is named of a webhook. Another address, or enabling it, gives it a fresh start. */
+/** Changes the given fields of a webhook. A new address, or enabling it, resets its failure history. */
 export async function updateHook(
   ctx: Ctx & WithVault & WithPoster,
   input: { org_id: string; hook_id: string; patch: Partial<Fields> },
@@ -114,6 +114,8 @@ export async function updateHook(
   return presentHook(made);
 }
 
-/** What it was; undefined where it was sealed with a key that is lost, which another address mends. */
+/**
+ * The previous address; undefined if it was sealed with a lost key, in which case a new address repairs the webhook.
+ */
 const addressOf = ({ vault }: WithVault, { id, url }: { id: string; url: Uint8Array }): string | undefined =>
   openIfOurs(vault, url, sealedIn(id, 'url'));

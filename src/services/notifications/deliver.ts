@@ -16,14 +16,14 @@ import { slackMessage } from './slack.ts';
 export type DeliverDeps = Base &
   WithVault &
   WithPoster & {
-    /** What links begin with. */
+    /** The start of links in messages; without it there are none. */
     publicUrl: string | undefined;
     userAgent: string;
-    /** Reports the result of a try: `delivered`, or its error code. */
+    /** Reports the result of an attempt: `delivered`, or its error code. */
     tried(outcome: string): void;
   };
 
-/** The result of a try. `ours`: the receiver is not to blame. `isFinal`: no later try changes it. */
+/** The result of an attempt. `ours`: the receiver is not to blame. `isFinal`: no later attempt can change it. */
 type Outcome = {
   error: HookError | null;
   ours?: boolean;
@@ -36,8 +36,9 @@ type Outcome = {
 const GONE = 410;
 
 /**
- * Makes one try of a message: sends it, and stores the result together with the job of the next try. The request is made outside
- * of any transaction. When it throws, the same try is made again: a receiver may get a message twice, under the same id.
+ * Makes one attempt to deliver a message: sends it, and stores the result together with the job of the next attempt.
+ * The request is made outside of any transaction. After an error the same attempt is repeated: a receiver may get a
+ * message twice, with the same id.
  */
 export async function deliver(deps: DeliverDeps, job: Jobs['notify'], signal: AbortSignal): Promise<void> {
   const tenant = scoped(deps.store.db, { org_id: job.org_id });
@@ -90,7 +91,7 @@ async function attempt(deps: DeliverDeps, hook: HookRow, row: HookDeliveryRow, s
 
 type Settling = { job: Jobs['notify']; hook: HookRow; row: HookDeliveryRow; outcome: Outcome };
 
-/** Stores the result of a try; false where another process has, or where the try was superseded. */
+/** Stores the result of an attempt. Returns false if another process did, or if the attempt was superseded. */
 async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: Settling): Promise<boolean> {
   const { error, posted, excerpt = null, body } = outcome;
   const now = new Date();
@@ -116,7 +117,7 @@ async function settle(trx: Trx, deps: DeliverDeps, { job, hook, row, outcome }: 
   return true;
 }
 
-/** Stores that a hook fails; disables one that is gone or has failed for days, with the reason. */
+/** Records that a hook fails. Disables it, with the reason, if its receiver is gone or it has failed for days. */
 async function saveHookError(
   trx: Trx,
   hook: HookRow,

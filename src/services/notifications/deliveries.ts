@@ -15,7 +15,7 @@ import { fetchHook } from './list.ts';
 import { queueTry, writeMessage } from './send.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** What was, is and will be sent to a webhook, newest first. */
+/** The messages of a webhook, sent and waiting, newest first. */
 export async function listHookDeliveries(
   ctx: Ctx,
   input: PageRequest & { org_id: string; hook_id: string; status?: HookDeliveryStatus },
@@ -26,12 +26,12 @@ export async function listHookDeliveries(
   return page(input, some, presentHookDelivery);
 }
 
-/** A message to a webhook as the log shows it: the result of the last attempt. */
+/** A message to a webhook in the log, with the result of the last attempt. */
 export type HookDelivery = ReturnType<typeof presentHookDelivery>;
 
 const presentHookDelivery = (row: HookDeliveryRow) => ({
   ...pick(row, 'id', 'event', 'analysis_id', 'status', 'attempts', 'replays', 'response_status', 'duration_ms'),
-  /** The beginning of a response that was no success, masked. */
+  /** The start of an unsuccessful response, masked. */
   response_excerpt: row.excerpt,
   error: row.error,
   created_at: row.created_at.toISOString(),
@@ -40,8 +40,8 @@ const presentHookDelivery = (row: HookDeliveryRow) => ({
 });
 
 /**
- * Has a message sent once more, under the same id and with all its tries, whatever came of it. 409 where it waits for a try already,
- * or the webhook is disabled.
+ * Sends a message again, with the same id and all its attempts, whatever the earlier result. 409 if it already waits
+ * for an attempt, or the webhook is disabled.
  */
 export async function replayHookDelivery(
   ctx: Ctx,
@@ -62,7 +62,7 @@ export async function replayHookDelivery(
   return presentHookDelivery(made);
 }
 
-/** Sends a test message, whatever events the hook subscribes to. 409 where it is disabled. */
+/** Sends a test message, whatever events the hook subscribes to. 409 if the hook is disabled. */
 export async function testHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<HookDelivery> {
   const { scope, row } = await fetchHook(ctx, input);
   if (!row.enabled) throw new AppError('conflict', 'This webhook is disabled; enable it first.');

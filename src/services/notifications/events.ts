@@ -2,7 +2,7 @@
 export const HOOK_EVENTS = ['analysis.completed', 'drift.detected', 'drift.resolved'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** The event of a message that only shows whether the webhook works. */
+/** The event of a test message, which only shows that the webhook works. */
 export const TEST_EVENT = 'webhook.test';
 
 export const HOOK_FORMATS = ['standard', 'slack'] as const;

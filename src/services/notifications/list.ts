@@ -12,37 +12,37 @@ export async function listHooks(ctx: Ctx, input: PageRequest & { org_id: string 
   return page(input, (limit, after) => query(scoped(ctx.store.db, scope), { limit, after }), presentHook);
 }
 
-/** One of them. */
+/** One webhook. 404 for another organization's. */
 export async function getHook(ctx: Ctx, input: { org_id: string; hook_id: string }): Promise<Hook> {
   return presentHook((await fetchHook(ctx, input)).row);
 }
 
-/** A webhook of an organization as the API shows it: never its address, and never a secret. */
+/** A webhook as the API shows it, without its address and secrets. */
 export type Hook = ReturnType<typeof presentHook>;
 
 export const presentHook = (row: HookRow) => ({
   ...pick(row, 'id', 'url_hint', 'format', 'events', 'description', 'enabled'),
-  /** Why Plumbline disabled it; null where it did not. */
+  /** The reason why Plumbline disabled it; null if it did not. */
   disabled_reason: row.disabled_reason,
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   failing_since: timeOf(row.failing_since),
-  /** Until when messages are signed with the previous secret as well. */
+  /** The end of the period in which messages are signed with the previous secret as well. */
   previous_secret_until:
     row.previous_secret_until && row.previous_secret_until > new Date() ? timeOf(row.previous_secret_until) : null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
 
-/** The organization of a hook, for who may see its hooks. Every use case on hooks starts here. */
+/** The organization of a hook, if the caller may see its hooks. Every use case on hooks starts here. */
 export async function fetchHooksOf(ctx: Ctx, orgId: string): Promise<{ org_id: string }> {
   const { id } = await fetchOrganization(ctx, orgId, 'admin');
   return { org_id: id };
 }
 
-/** What every use case answers for a hook that is not there, or another organization's. */
+/** The error for a hook that does not exist or belongs to another organization. */
 export const noSuchHook = (): AppError => new AppError('not_found', 'No such webhook.');
 
-/** A hook with the organization that it is of; 404 for one that is not there. */
+/** A hook and its organization. 404 if there is none. */
 export async function fetchHook(
   ctx: Ctx,
   input: { org_id: string; hook_id: string },
@@ -53,5 +53,5 @@ export async function fetchHook(
   return { scope, row };
 }
 
-/** As the audit log has it. */
+/** The fields in the audit log. */
 export const HOOK_FIELDS = ['url_hint', 'format', 'events', 'description', 'enabled'] as const;

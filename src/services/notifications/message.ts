@@ -9,10 +9,10 @@ import { scoped, type Executor } from '../../store/scope.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { MAX_LISTED } from './send.ts';
 
-/** Of any text; of the summary. */
+/** The maximal lengths of texts and of the summary, in UTF-16 code units. */
 const [MAX_LENGTH, MAX_SUMMARY_LENGTH] = [500, 4_000];
 
-/** `text`, cut where it is longer than `max`; never within a character. */
+/** Shortens `text` to `max`, but never within a character. */
 function cut(text: string, max = MAX_LENGTH): string {
   const whole = text.toWellFormed();
   return whole.length <= max
@@ -23,7 +23,7 @@ function cut(text: string, max = MAX_LENGTH): string {
         .replace(/\ufffd$/, '')}…`;
 }
 
-/** The fields, with their texts cut. */
+/** The fields with their texts shortened. */
 const short = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
@@ -86,13 +86,13 @@ type MessageData = {
   links?: { analysis: string };
 };
 
-/** A message as Standard Webhooks has it. All of it is masked, and of bounded size, however much was found. */
+/** A message in the form of Standard Webhooks. All of it is masked, and its size is bounded, however much was found. */
 export type HookMessage = { type: string; timestamp: string; data: MessageData };
 
 /**
- * Composes a message from its analysis: an overview with the worst findings, not all of them. Undefined where the organization or
- * the analysis no longer exists.
- * @param publicUrl what links begin with; without it there are none
+ * Composes a message about an analysis: an overview with the worst findings, not all of them. Undefined if the
+ * organization or the analysis no longer exists.
+ * @param publicUrl the start of links; without it there are none
  */
 export async function composeMessage(
   db: Executor,
@@ -121,7 +121,7 @@ export async function composeMessage(
   };
 }
 
-/** A message in a line, in words of our own but for the name of the organization. */
+/** A message in one line. Nothing in it comes from outside but the name of the organization. */
 export function headlineOf({
   type,
   data: { organization, analysis, findings, opened, resolved },

@@ -19,8 +19,8 @@ import { HOOK_EVENTS, type HookEvent } from './events.ts';
 type Queued = Pick<HookDeliveryRow, 'id' | 'org_id' | 'hook_id' | 'replays' | 'attempts'>;
 
 /**
- * Queues the next try of a message, not before `at`. An organization with many waiting messages does not delay others: the first
- * message of another one goes before the rest.
+ * Queues the next attempt to deliver a message, not before `at`. The priority falls with the organization's number of
+ * waiting messages, so that it does not delay others: the first message of another organization goes before the rest.
  */
 export async function queueTry(trx: Executor, queue: JobSender, row: Queued, at?: Date): Promise<void> {
   const { id, org_id, hook_id: group, replays: replay, attempts } = row;
@@ -42,7 +42,7 @@ type NewMessage = {
   resolved?: ResolvedIncidents;
 };
 
-/** Writes a message for a webhook, to be sent when the transaction commits, and never otherwise. */
+/** Writes a message for a webhook. It is sent only if the transaction commits. */
 export async function writeMessage(
   trx: Executor,
   queue: JobSender,
@@ -61,19 +61,19 @@ export async function writeMessage(
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 
-/** How long after a failed try the next one is made: eight tries over a day. */
+/** The delays after failed attempts: eight attempts over a day. */
 const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 8 * HOUR, 10 * HOUR];
-/** A receiver that fails for everybody at once is not asked by everybody at once again. */
+/** Avoids that all messages return at once to a receiver that failed for all of them at once. */
 const JITTER = 0.1;
-/** However long it says. */
+/** The maximal delay that a receiver can ask for. */
 const MAX_ASKED_MS = 12 * HOUR;
 
-/** A webhook of which no message has arrived for so long is disabled with the next one that is given up. */
+/** A webhook that has received no message for this long is disabled when the next message is given up. */
 export const PATIENCE_MS = 3 * 24 * HOUR;
 
 /**
- * When the next try is to be made after that many have failed; undefined where there is none.
- * @param askedMs how long the receiver asks to be left alone
+ * The time of the next attempt after so many failed ones; undefined if there is none.
+ * @param askedMs the delay that the receiver asked for, in milliseconds
  * @param random from 0 to 1
  */
 export function nextTry(attempts: number, now: Date, askedMs: number | null, random = Math.random()): Date | undefined {
@@ -83,12 +83,12 @@ export function nextTry(attempts: number, now: Date, askedMs: number | null, ran
   return new Date(now.getTime() + Math.max(own, Math.min(askedMs ?? 0, MAX_ASKED_MS)));
 }
 
-/** How long the log of a message is kept after it was made. */
+/** The number of days for which the log of a message is kept. */
 const LOG_DAYS = 30;
-/** One whose try is overdue for longer than this should have been made by its job. */
+/** The job of an attempt that is overdue for longer than this counts as lost. */
 const LOST_MS = 10 * 60_000;
 
-/** Tidies up: what has lost its job gets one, what is old enough is forgotten. Safe to run in several processes at once. */
+/** Queues messages that lost their job again, and deletes old ones. Several processes may run it at once. */
 export async function sweepNotifications({ store, queue }: Base, now: Date = new Date()): Promise<void> {
   for (const row of await overdueDeliveries(store.db, new Date(now.getTime() - LOST_MS)))
     await store.db.transaction().execute((trx) => queueTry(trx, queue, row));
@@ -99,15 +99,15 @@ export async function sweepNotifications({ store, queue }: Base, now: Date = new
 /** The number of incidents in a message. */
 export const MAX_LISTED = 10;
 
-/** What is over; drift that only became drift of the other kind is not. */
+/** The resolved incidents, without those whose drift only changed its kind. */
 function resolvedOf(ended: readonly ResolvedIncident[]): ResolvedIncidents {
   const over = ended.filter(({ resolution }) => resolution !== 'superseded');
   return { count: over.length, incidents: over.slice(0, MAX_LISTED) };
 }
 
 /**
- * Queues the messages about an analysis that has ended: that it has, the drift that it detected first, and the drift that it found
- * resolved. Their texts are composed afterwards. Of one that was canceled there is none.
+ * Queues the messages about an analysis that has ended: its end, newly detected drift, and resolved drift. Their texts
+ * are composed later. A canceled analysis sends none.
  */
 export async function notifyEnd({ tenant, queue, id, status, resolved: ended }: AnalysisEnded): Promise<void> {
   if (status === 'canceled') return;

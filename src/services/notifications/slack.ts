@@ -1,19 +1,25 @@
 import { visible } from '../../base/visible.ts';
 import { headlineOf, type HookMessage } from './message.ts';
 
-/** The number of resources in a message, and the length of texts in it. Slack takes blocks of up to 3,000 characters. */
+/**
+ * The maximal number of resources in a message, and lengths of its texts. Slack accepts blocks of up to 3,000
+ * characters.
+ */
 const [MAX_LINES, MAX_LINE_LENGTH, MAX_PLAIN_LENGTH] = [5, 300, 1_000];
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Slack's mrkdwn without any: mentions, links and entities begin with these, https://docs.slack.dev/messaging/formatting-message-text */
+/**
+ * Escapes Slack's mrkdwn: mentions, links and entities start with these,
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
 const escaped = (text: string) => text.replace(/[&<>]/g, (c) => ENTITIES[c] ?? '');
 
-/** Text from outside, as code: nothing in it is a mention, a link, an emoji or a style. */
+/** Text from outside as code, so that it cannot contain a mention, a link, an emoji or a style. */
 const code = (text: string) =>
   `\`${escaped(visible(text).replaceAll('`', "'").slice(0, MAX_LINE_LENGTH).toWellFormed())}\``;
 
-// Verbatim: Slack makes no links and no mentions of what merely looks like them.
+// Verbatim, so that Slack does not turn look-alikes into links and mentions.
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } });
 const plain = (text: string) => ({
   type: 'section',
@@ -40,7 +46,7 @@ function uncheckedLines({ data: { analysis } }: HookMessage): string[] {
   return parts.length === 0 ? [] : [`${parts.join('; ')}.`];
 }
 
-/** A message for incoming webhooks of Slack, and of what understands the same. */
+/** A message for incoming webhooks of Slack and compatible services. */
 export function slackMessage(message: HookMessage): { text: string; blocks: object[] } {
   const headline = escaped(visible(headlineOf(message)));
   const { analysis, links } = message.data;
