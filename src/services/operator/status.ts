@@ -12,17 +12,17 @@ import type { WithQuotas } from '../quotas/quotas.ts';
 import { requireOperator, type Ctx, type Base } from '../base/context.ts';
 import { inTime } from '../base/in-time.ts';
 
-/** The status of the instance, over all processes; null where the database did not answer in time. */
+/** The status of the instance, over all processes; fields are null if the database did not answer in time. */
 type InstanceStatus = {
-  /** `row_security`: whether the database itself keeps organizations apart. */
+  /** `row_security`: true if the database itself separates organizations. */
   database: { kind: 'postgres' | 'embedded'; ok: boolean; row_security: boolean | null };
   organizations: number | null;
-  /** Organizations that have most of what they may have, the fullest first. */
+  /** Organizations close to a quota, the fullest first. */
   quotas: (Omit<NearQuota, 'quota'> & { limit: number })[] | null;
   queues: (Omit<QueueStatus, 'waiting_since'> & { waiting_since: string | null })[] | null;
-  /** What code hosts delivered and could not be processed. */
+  /** Deliveries of code hosts that could not be processed. */
   dead_deliveries: Counted | null;
-  /** What could not be brought to webhooks of organizations. */
+  /** Messages that could not be delivered to webhooks of organizations. */
   failed_messages: (Counted & { latest: (Omit<FailedMessage, 'created_at'> & { created_at: string })[] }) | null;
 };
 
@@ -60,12 +60,12 @@ export async function instanceStatus(
   };
 }
 
-/** Messages of each queue by what becomes of them. */
+/** The numbers of messages of each queue by status. */
 export type QueueDepths = Record<string, { waiting: number; active: number; failed: number }>;
 
 /**
- * How many messages wait, run and were given up, over the whole instance; undefined when the database does not say so in
- * time. Never throws: metrics are read to find out what is wrong.
+ * The numbers of waiting, running and failed messages over the whole instance; undefined if the database does not
+ * answer in time. Never throws: metrics are read to find out what is wrong.
  */
 export async function queueDepths(
   { queue }: Pick<Base, 'queue'>,
