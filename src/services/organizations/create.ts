@@ -8,7 +8,7 @@ import { requireOperator, type Ctx } from '../base/context.ts';
 import { refuseSecrets } from '../base/refuse-secrets.ts';
 import { presentOrganization, type Organization } from '../access/organization.ts';
 
-/** Creates an organization. 409 when the login or the installation is taken already. Operator only. */
+/** Creates an organization. 409 if the login or the installation is taken. Operator only. */
 export async function createOrganization(
   ctx: Ctx,
   input: { login: string; installation_id?: number | null },

@@ -28,8 +28,8 @@ import { scoped } from '../../store/scope.ts';
 type Input = { org_id: string; confirm: string; cancel_analyses: boolean };
 
 /**
- * Removes an organization with everything that is known of it; it cannot be brought back. `confirm` is its login. 409 where that
- * is another one, where its subscription would go on, and while an analysis waits or runs, unless those are to be canceled.
+ * Deletes an organization with all its data, for good. `confirm` is its login. 409 if it is not, if its subscription
+ * would continue, or while an analysis waits or runs, unless `cancel_analyses` is set.
  */
 export async function deleteOrganization(ctx: Ctx & WithCodeHosts & WithBilling, input: Input): Promise<Deletion> {
   const organization = await fetchOrganization(ctx, input.org_id);
@@ -42,14 +42,14 @@ export async function deleteOrganization(ctx: Ctx & WithCodeHosts & WithBilling,
   return presentDeletion(await detach(ctx, organization));
 }
 
-/** Cancels an analysis; one that has ended meanwhile is as good. */
+/** Cancels an analysis; it may have ended meanwhile. */
 async function cancelled(ctx: Ctx, id: string): Promise<void> {
   await cancelAnalysis(ctx, { id }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'conflict')) throw error;
   });
 }
 
-/** What is left of an organization that was removed. */
+/** The record of a deleted organization. */
 export type Deletion = ReturnType<typeof presentDeletion>;
 
 const presentDeletion = (row: DeletionRow) => ({
@@ -60,7 +60,7 @@ const presentDeletion = (row: DeletionRow) => ({
   finished_at: timeOf(row.finished_at),
 });
 
-/** Organizations that were removed, by whom, newest first. Operator only. */
+/** The deleted organizations with the actors, newest first. Operator only. */
 export async function listDeletions(ctx: Ctx, input: PageRequest): Promise<Page<Deletion>> {
   requireOperator(ctx);
   return page(input, (limit, after) => query(ctx.store.db, { limit, after }), presentDeletion);
@@ -69,9 +69,10 @@ export async function listDeletions(ctx: Ctx, input: PageRequest): Promise<Page<
 type Deps = Auditor & Pick<Base, 'queue'> & WithCodeHosts & WithBilling;
 
 /**
- * Removes an organization: from now on it is nobody's and is found nowhere, and what it has is erased in the background. Its log
- * goes with it, so that who wanted it is noted apart. 409 while an analysis waits or runs, or where it would go on being paid for.
- * @param expired only if its installation was gone by then, and still is
+ * Deletes an organization: from now on nobody can find or access it, and its data is erased in the background. Its
+ * audit log is erased too, so the deletion and its actor are recorded elsewhere. 409 while an analysis waits or runs,
+ * or if it would still be paid for.
+ * @param expired deletes only if the installation was gone before that time, and still is
  */
 async function detach(
   deps: Deps,
@@ -80,7 +81,7 @@ async function detach(
 ): Promise<DeletionRow> {
   const { id, account_id: accountId } = organization;
   return audited(deps, async (trx) => {
-    // As the events of its account do, so that none of them crosses.
+    // Events of the account take the same lock, so that none interferes.
     if (accountId !== null) for (const codehost of deps.codehosts.keys()) await lockAccount(trx, codehost, accountId);
     const row = await lockRemovable(trx, deps, id);
     if (expired && !(row.uninstalled_at && row.uninstalled_at < expired.before))
@@ -100,7 +101,7 @@ async function detach(
   });
 }
 
-/** Locks an organization that may be removed. Throws 404, and 409 while an analysis or a subscription keeps it. */
+/** Locks an organization that may be deleted. Throws 404, or 409 while an analysis or a subscription prevents it. */
 async function lockRemovable(trx: Transaction<Tables>, { billing }: Deps, id: string): Promise<OrganizationRow> {
   const row = await lockOrganization(trx, id);
   if (!row || row.deleting_at) throw new AppError('not_found', 'No such organization.');
@@ -118,8 +119,8 @@ async function lockRemovable(trx: Transaction<Tables>, { billing }: Deps, id: st
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Removes the organizations whose App was uninstalled so many days ago. An organization with a running analysis or a subscription
- * is skipped until the next call.
+ * Deletes the organizations whose App was uninstalled more than `days` ago. Skips those with a running analysis or a
+ * subscription until the next call.
  */
 export async function expireUninstalled(
   services: Base & WithCodeHosts & WithBilling,

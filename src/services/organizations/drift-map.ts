@@ -19,9 +19,9 @@ type MapKind = (typeof MAP_KINDS)[number];
 
 type StateResult = Awaited<ReturnType<typeof listStateResults>>[number];
 
-/** The part of a state that lies in one place: how large it is, and the worst that is open there. */
+/** The part of a state in one place: its size, and the worst open drift there. */
 export type MapCell = Omit<PlaceCounts, 'place'> & {
-  /** The repository, account, region or outermost module; null where there is none, or it is not known. */
+  /** The repository, account, region or outermost module; null if there is none or it is unknown. */
   place: string | null;
   severity: Severity;
   open: number;
@@ -32,8 +32,8 @@ export type DriftMap = { cells: MapCell[]; more: { cells: number; resources: num
 const MAX_CELLS = 1000;
 
 /**
- * The states of an organization, divided by repository, account, region or outermost module: the worst first, then the largest. 404
- * for another organization's.
+ * The states of an organization, divided by repository, account, region or outermost module: the worst first, then the
+ * largest. 404 for another organization's.
  */
 export async function mapDrift(ctx: Ctx, input: { org_id: string; by: MapKind }): Promise<DriftMap> {
   const org = await fetchOrganization(ctx, input.org_id);
@@ -70,7 +70,7 @@ const worstFirst = (a: MapCell, b: MapCell): number =>
   Number(isUnknown(b)) - Number(isUnknown(a)) ||
   b.resources - a.resources;
 
-/** A whole state; one that could not be read has no instances. */
+/** A state as one part; an unreadable one has no instances. */
 function wholeOf({ key, counts }: StateResult): Omit<PlaceCounts, 'place'> {
   const sum = (verdicts: readonly Verdict[]) => verdicts.reduce((all, verdict) => all + (counts?.[verdict] ?? 0), 0);
   return {
@@ -92,7 +92,7 @@ async function byRepository(tenant: Tenant, states: readonly StateResult[]): Pro
   return parts;
 }
 
-/** States without an instance anywhere have a part of their own: those that could not be read must not be missing. */
+/** States without an instance in any place get a part of their own, so that unreadable states are not missing. */
 async function byPlace(tenant: Tenant, states: readonly StateResult[], kind: PlaceKind): Promise<PlaceCounts[]> {
   const last = new Map(states.map(({ key, analysis_id: id }) => [key, id]));
   const parts = (await countByPlace(tenant, kind, GAPS)).filter((one) => last.get(one.state_key) === one.analysis_id);

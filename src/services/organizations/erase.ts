@@ -7,14 +7,14 @@ import {
 import { transact } from '../../store/transact.ts';
 import type { Base } from '../base/context.ts';
 
-/** Rows a transaction: one that is short, so that the embedded database serves others in between. */
+/** Rows per transaction: few, so that the embedded database serves other queries in between. */
 const BATCH = 500;
 
 type Deps = Base;
 
 /**
- * Erases what an organization that was removed has in any table, and the messages about it. May be interrupted anywhere, and goes on
- * with what is left; one that was not removed is left alone.
+ * Erases a deleted organization's rows from all tables, and the messages about it. It may be interrupted anywhere and
+ * continues with the remaining rows. Does nothing for an organization that was not deleted.
  */
 export async function eraseOrganization(
   { store, queue }: Deps,
@@ -28,11 +28,11 @@ export async function eraseOrganization(
       erased = await transact(store, (trx) => eraseSome(trx, table, orgId, BATCH));
     }
   await queue.forget({ org_id: orgId });
-  // What was written meanwhile goes with the row.
+  // Rows that were written meanwhile are deleted with the organization's row.
   await transact(store, (trx) => finishDeletion(trx, orgId, new Date()));
 }
 
-/** Has those erased whose message was lost or given up. */
+/** Queues the erasure of organizations whose message was lost or given up. */
 export async function resumeErasing({ store, queue }: Deps): Promise<void> {
   for (const orgId of await unfinishedDeletions(store.db))
     await store.db

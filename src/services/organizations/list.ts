@@ -9,7 +9,7 @@ export async function listOrganizations(ctx: Ctx, input: PageRequest): Promise<P
   return page(input, (limit, after) => query(ctx.store.db, { limit, after }), presentOrganization);
 }
 
-/** One organization. 404 for another one than the caller's. */
+/** One organization. 404 for any but the caller's. */
 export async function getOrganization(ctx: Ctx, input: { org_id: string }): Promise<Organization> {
   const found = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');

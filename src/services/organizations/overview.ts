@@ -34,30 +34,33 @@ import { timeOf } from '../base/present.ts';
 
 type LastAnalysis = Omit<AnalysisOverview, 'states' | 'providers'> & { state_counts: ReturnType<typeof countStates> };
 
-/** What is there to work with, and what is missing. */
+/** The steps of the setup, done and missing. */
 type Setup = {
-  /** States can be read: a role and a bucket are named, or a state source is. */
+  /** States can be read: a role and a bucket are set, or a state source is. */
   cloud_connected: boolean;
-  /** When one of these was tried out last and worked. */
+  /** The time of the latest successful verification of these. */
   verified_at: string | null;
   states: number;
-  /** An analysis came to a result, or is on its way to one. */
+  /** An analysis has a result, or is under way. */
   analysed: boolean;
-  /** Whether this server works with a code host, and this organization's account installed its App. */
+  /**
+   * `installed`: the organization's account has installed the App; `available`: this server has one; `none`: it has
+   * none.
+   */
   code_host: 'installed' | 'available' | 'none';
 };
 
-/** How things stand in an organization. */
+/** The overview of an organization. */
 export type OrganizationOverview = {
   open: { total: number; severities: BySeverity };
   history: DriftDay[];
   states: {
     in_all: number;
     unreadable: number;
-    /** Those that a repository claims and nobody has; and those that one claims while another has them. */
+    /** Proposed: claimed, but without an owner. Contested: claimed by a repository that is not the owner. */
     proposed: number;
     contested: number;
-    /** Verdicts on the instances of all states, as they were found last. */
+    /** The latest verdicts on the instances of all states. */
     counts: Counts;
   };
   /** The worst open incidents. */
@@ -74,7 +77,10 @@ export type OrganizationOverview = {
 const MAX_WORST = 8;
 const DAY_MS = 24 * 3600_000;
 
-/** Open drift now and day by day, the worst of it, the states in numbers, what changed within a day, what comes next, and what is missing. */
+/**
+ * Open drift now and day by day, the worst incidents, the states in numbers, changes within a day, the next run, and
+ * the steps of the setup.
+ */
 export async function getOrganizationOverview(
   ctx: Ctx & WithApps,
   input: { org_id: string; days: number },
@@ -100,7 +106,7 @@ export async function getOrganizationOverview(
     oldest: oldest ? presentLine(oldest) : null,
     last_analysis: last ? brief(await presentAnalysisWithin(tenant, last)) : null,
     ...(await nextAndSetup(ctx, org, { states: states.in_all, analysed: last !== undefined })),
-    // It names the state that was locked.
+    // It names the locked state, which the caller may not see.
     ...(scope.visible && { last_skipped: null }),
   };
 }
@@ -158,12 +164,15 @@ async function nextAndSetup(
   };
 }
 
-/** How many incidents lasted at the end of a day (UTC), which for today is now. */
+/** The incidents that were open at the end of a day (UTC); today: that are open now. */
 type DriftDay = { day: string; severities: BySeverity };
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Counts day by day, from `from` to `now`, what lasted: opened on that day or before, and not ended on it. */
+/**
+ * Counts the open incidents for each day from `from` to `now`: opened on or before the day, and not resolved by its
+ * end.
+ */
 export function dailyDrift(counts: readonly DriftDays[], from: Date, now: Date): DriftDay[] {
   const days: string[] = [];
   for (let at = from.getTime(); dayOf(new Date(at)) <= dayOf(now); at += DAY_MS) days.push(dayOf(new Date(at)));

@@ -20,11 +20,11 @@ type Input = {
 };
 
 /**
- * Changes how long an organization keeps incidents that are over (null: for ever), from which severity on drift fails a
- * check (null: never), whether its repositories have an issue of their drift, its login, or which installation of
- * the code host's App is its own (null: none, and it is kept all the same). The account that it follows is then learned anew from that
- * installation.
- * 409 when login or installation are taken; these two are for the operator only.
+ * Changes an organization's settings: the days for which resolved incidents are kept (null: for ever), the severity
+ * from which drift fails a check (null: never), the issues on drift in its repositories, its login, and its
+ * installation of the code host's App (null: none, and the organization is kept all the same). After a change of
+ * installation, its account is learned anew from the new one. 409 if login or installation are taken; these two are for
+ * the operator only.
  */
 export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organization> {
   const before = await fetchOrganization(ctx, input.org_id);
@@ -36,7 +36,7 @@ export async function updateOrganization(ctx: Ctx, input: Input): Promise<Organi
   const changes = {
     ...given,
     ...(moved && { account_id: null, suspended_at: null, login_at: null }),
-    // Whoever says which installation it has, or that it goes on without one, wants it kept.
+    // An operator who sets or clears the installation wants to keep the organization.
     ...(given.installation_id !== undefined && { uninstalled_at: null }),
   };
   if (Object.keys(changes).length === 0) return presentOrganization(before);
