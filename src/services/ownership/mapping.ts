@@ -10,53 +10,53 @@ import { getStateMappings } from '../../store/queries/state-mappings.ts';
 import { allPlaces, placeOf, readPlaces, type Places } from './places.ts';
 import { scoped, type Executor, type OrgScope, type Tenant } from '../../store/scope.ts';
 
-/** Which state of an organization belongs to which of its repositories, as it is known now. */
+/** The current mapping of an organization's states to its repositories. */
 export type Mapping = {
-  /** Undefined where the state belongs to no repository, but to the organization. This alone decides who sees the state. */
+  /** The owner of a state; undefined if it belongs to the organization only. This alone decides who sees the state. */
   of(stateKey: string): Belonging | undefined;
   /**
-   * The directory of a state in a repository whose changes trigger its analysis: its owner, or while it has none, a repository that
-   * claims it by its key. A claim alone shows nothing of the state.
+   * The directory in the repository whose changes trigger an analysis of the state. Defined if the repository owns it
+   * or, while it has no owner, claims it by its key. A claim alone reveals nothing of the state.
    */
   triggeredBy(repoId: string, stateKey: string): Belonging | undefined;
-  /** The same, with the claims of other repositories. */
+  /** The owner, with the claims of other repositories. */
   explain(stateKey: string): Resolution;
-  /** All claims to a state, the owner's too. */
+  /** All claims on a state, including the owner's. */
   matches(stateKey: string): readonly ClaimMatch[];
-  /** The number of patterns of a repository beyond the limit, by repository. */
+  /** The number of a repository's patterns beyond the limit, by repository. */
   leftOut: ReadonlyMap<string, number>;
-  /** The tables that any of its states may be locked in. */
+  /** The tables that may hold locks of its states. */
   lockTables: LockTable[];
-  /** Where the states lie. */
+  /** The places of the states. */
   places: Places;
   /** The current names of repositories, by their ids. */
   names: ReadonlyMap<string, string>;
-  /** The directories of root modules, by the repository that their states may belong to. */
+  /** The directories of root modules, by the repository that may own their states. */
   directories: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
 /** The sources of ownership: hand mappings, accepted claims, and the files of all repositories. */
 export type OwnershipSources = {
   hand: readonly HandMapping[];
-  /** In these places; the first that names a state counts. */
+  /** Accepted claims in these places; the first that names a state counts. */
   accepted: readonly AcceptedClaim[];
   repositories: readonly (RepositoryClaims & { full_name: string })[];
   bucket: string | null;
   places: Places;
 };
 
-/** Where an organization's states lie, and the claims that were accepted there. */
+/** The places of an organization's states, and the claims that were accepted there. */
 export async function readAccepted(tenant: Tenant): Promise<{ places: Places; accepted: AcceptedClaimRow[] }> {
   const places = await readPlaces(tenant);
   const all = allPlaces(places);
   const rows = all.length === 0 ? [] : await listAcceptedClaims(tenant, all);
-  // A key of the bucket that reads like one of a source was accepted before there was that source.
+  // A bucket key that looks like a source's key was accepted before the source existed.
   return { places, accepted: rows.filter((row) => row.bucket === placeOf(places, row.key)) };
 }
 
 /** Reads the sources of ownership of an organization's states. */
 export async function readSources(db: Executor, { org_id }: OrgScope): Promise<OwnershipSources> {
-  // All sources decide together who owns a state, also those that the caller may not see.
+  // All claims together decide who owns a state, including those that the caller may not see.
   const scope = { org_id };
   const tenant = scoped(db, scope);
   const { places, accepted } = await readAccepted(tenant);
@@ -72,7 +72,7 @@ export async function readSources(db: Executor, { org_id }: OrgScope): Promise<O
   };
 }
 
-/** A version of the data of `readSources`, made without reading the files of repositories, which may be large. */
+/** A version of the data of `readSources`, computed without reading the files of repositories, which may be large. */
 export async function sourcesVersion(db: Executor, { org_id }: OrgScope): Promise<string> {
   const tenant = scoped(db, { org_id });
   const { places, accepted } = await readAccepted(tenant);
@@ -124,12 +124,12 @@ function directoriesOf(sources: OwnershipSources): Map<string, Set<string>> {
   return directories;
 }
 
-/** Which state belongs to which repository; `repositoryMapping` also knows what touches the states of one of them. */
+/** The owners of states; `repositoryMapping` also computes which changes touch the states of one repository. */
 export async function mappingOf(tenant: Tenant): Promise<Mapping> {
   return mappingFrom(await readSources(tenant.db, tenant.scope));
 }
 
-/** The owner of a state as the API shows it, and why it is the owner, or why there is none. */
+/** The owner of a state as the API shows it, and the reason for it, or for having none. */
 export function ownerOf({ names }: Pick<Mapping, 'names'>, { belongs, why }: Resolution) {
   return {
     repo_id: belongs?.repo_id ?? null,

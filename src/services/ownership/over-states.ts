@@ -1,15 +1,18 @@
 import { AppError } from '../../base/errors.ts';
 import { inSlices } from '../base/in-slices.ts';
 
-/** The time limit for resolving the owners of all states of an organization: patterns and keys may be as bad as people can make them. */
+/**
+ * The time limit for resolving the owners of all states of an organization: people may choose patterns and keys that
+ * are slow to match.
+ */
 const MAX_MS = 10_000;
 
-/** Does a step for each of some states, one list after the other. */
+/** Runs a step for each state of a list. */
 export type OverStates = <T>(states: readonly T[], step: (state: T) => void) => Promise<void>;
 
 /**
- * Processes many states while others have their turn. All lists together share the time limit; throws 503 where it is not enough,
- * so that no result covers only a part of the states.
+ * Processes many states and yields to other work in between. All lists share the time limit; throws 503 when it is
+ * exceeded, so that no result covers only some of the states.
  */
 export function overStates(signal?: AbortSignal): OverStates {
   const budget = { leftMs: MAX_MS, signal };
@@ -19,7 +22,7 @@ export function overStates(signal?: AbortSignal): OverStates {
   };
 }
 
-/** Those of some states that are wanted. */
+/** The states that `isWanted` accepts. */
 export async function filterStates<T>(
   over: OverStates,
   states: readonly T[],

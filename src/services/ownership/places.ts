@@ -5,15 +5,17 @@ import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { listStateSources, type StateSourceRow } from '../../store/queries/state-sources.ts';
 import { scoped, type Tenant } from '../../store/scope.ts';
 
-/** Where an organization's states lie. In another place the same keys are other states. */
+/** The places of an organization's states. The same key in another place is another state. */
 export type Places = {
-  /** The bucket of the AWS settings, whose keys stay as they are. */
+  /** The bucket of the AWS settings; its keys have no prefix. */
   bucket: string | null;
-  /** The sources: what stands before the keys of each, and what tells it from another of the same name. */
+  /**
+   * The state sources: the prefix of their keys, and an id that differs from that of another source of the same name.
+   */
   sources: readonly (ClaimSource & { place: string })[];
 };
 
-/** A source's place: another server, bucket or table is another one. A prefix only narrows its states. */
+/** The place of a source: it changes with the server, bucket or table. A prefix only narrows the states. */
 function sourcePlace({ name, kind, settings }: StateSourceRow) {
   const where = Object.entries(settings).filter(([setting]) => setting !== 'prefix');
   const prefix = keyPrefix(name);
@@ -25,18 +27,18 @@ function sourcePlace({ name, kind, settings }: StateSourceRow) {
   };
 }
 
-/** Reads them. */
 export async function readPlaces({ db, scope: { org_id } }: Tenant): Promise<Places> {
   const tenant = scoped(db, { org_id });
   const bucket = (await getCloudConfig(tenant, 'aws'))?.state_bucket ?? null;
   return { bucket, sources: (await listStateSources(tenant)).map(sourcePlace) };
 }
 
-/** The place of the states that a key or pattern names, with which its acceptance is stored; null where there is none. */
+/**
+ * The place of the states that a key or pattern names, which is stored when a claim is accepted; null if there is none.
+ */
 export const placeOf = ({ bucket, sources }: Places, key: string): string | null =>
   sources.find(({ prefix }) => key.startsWith(prefix))?.place ?? bucket;
 
-/** All of them. */
 export const allPlaces = ({ bucket, sources }: Places): string[] => [
   ...(bucket === null ? [] : [bucket]),
   ...sources.map(({ place }) => place),
