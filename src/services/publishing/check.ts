@@ -38,7 +38,10 @@ const subjectOf = ({ pull_request, sha }: CheckSubject) => `${pull_request}/${sh
 const keyOf = ({ repo_id }: Destination, subject: CheckSubject) =>
   ({ repo_id, kind: 'check', subject: subjectOf(subject) }) as const;
 
-/** Finds the check that the App created, which may not have been stored; not that of another pull request with the same commit. */
+/**
+ * Finds a check that the App created but that may not have been stored; not the check of another pull request with the
+ * same commit.
+ */
 async function findUnnoted(
   { client, repository, tenant, repo_id }: Destination,
   sha: string,
@@ -61,9 +64,7 @@ async function put(
   return client.createCheckRun(repository, { ...check, head_sha: sha });
 }
 
-/**
- * Creates or updates the check of a commit. The report of a later analysis stays. Inside `withLease`.
- */
+/** Creates or updates the check of a commit. Keeps the report of a later analysis. Call it inside `withLease`. */
 export async function writeCheck(destination: HeldDestination, subject: CheckSubject, report: Check): Promise<void> {
   const { tenant, publicUrl } = destination;
   const key = keyOf(destination, subject);
@@ -86,7 +87,7 @@ export async function writeCheck(destination: HeldDestination, subject: CheckSub
   await savePublication(tenant, { ...key, external_id: id, analysis_id, status, digest, details });
 }
 
-/** Creates the check of a commit that has none yet, so that no report that somebody asked for is replaced. Inside `withLease`. */
+/** Creates the check of a commit that has none, so that no requested report is replaced. Call it inside `withLease`. */
 export async function writeFirstCheck(
   destination: HeldDestination,
   subject: CheckSubject,
@@ -96,13 +97,19 @@ export async function writeFirstCheck(
   if (!(await getPublication(tenant, keyOf(destination, subject)))) await writeCheck(destination, subject, report);
 }
 
-/** Ends the checks of a pull request that wait on commits which are not its newest any more; nobody else would. Inside `withLease`. */
+/**
+ * Ends the pending checks of a pull request on commits that are no longer its newest; nothing else would. Call it
+ * inside `withLease`.
+ */
 export async function endOlderChecks(destination: Destination, newest: CheckSubject): Promise<void> {
   const { tenant, repo_id } = destination;
   await replaceText(destination, await unfinishedChecks(tenant, repo_id, newest.pull_request), NEWER, newest);
 }
 
-/** Takes the details out of the checks of a pull request but the one of `kept`, which is written anew. Inside `withLease`. */
+/**
+ * Removes the details from the checks of a pull request, except that of `kept`, which is rewritten. Call it inside
+ * `withLease`.
+ */
 export async function withdrawChecks(
   destination: Destination,
   pullRequest: number,

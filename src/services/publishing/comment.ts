@@ -5,12 +5,12 @@ import { getPublication, savePublication, type PublicationRow } from '../../stor
 import type { Shown } from '../codehosts/port.ts';
 import { isNewer, type HeldDestination } from './destination.ts';
 
-/** The text of the comment on a pull request, its analysis, and whether that reports drift. */
+/** The text of the comment on a pull request, its analysis, and whether it reports drift. */
 export type Comment = { body: Shown<string>; analysis_id: string | null; drift: boolean };
 
 /**
- * Creates the comment. A process may be suspended right before, lose its lease and create a second one: of two comments the later is
- * deleted by the process that created it.
+ * Creates the comment. A process may be suspended right before, lose its lease, and create a second one: the process
+ * that created the later of two comments deletes it.
  */
 async function create(destination: HeldDestination, pullRequest: number, body: Shown<string>): Promise<number> {
   const { client, repository, assertHeld } = destination;
@@ -26,7 +26,7 @@ async function create(destination: HeldDestination, pullRequest: number, body: S
 const commentKey = ({ repo_id }: HeldDestination, pullRequest: number) =>
   ({ repo_id, kind: 'comment', subject: String(pullRequest) }) as const;
 
-/** Updates the comment, whether it was stored or only created; undefined where there is none. */
+/** Updates the comment, whether or not its id was stored; undefined if there is none. */
 async function updateExisting(
   { client, repository }: HeldDestination,
   pullRequest: number,
@@ -38,8 +38,8 @@ async function updateExisting(
 }
 
 /**
- * Creates or updates the one comment of a pull request. It is created only where there is drift, and kept up to date from then on.
- * The report of a later analysis stays. Inside `withLease`.
+ * Creates or updates the only comment of a pull request. It is created only if there is drift, and kept up to date from
+ * then on. Keeps the report of a later analysis. Call it inside `withLease`.
  */
 export async function writeComment(
   destination: HeldDestination,
@@ -49,7 +49,7 @@ export async function writeComment(
   const { tenant, assertHeld, details } = destination;
   const key = commentKey(destination, pullRequest);
   const row = await getPublication(tenant, key);
-  // Without drift there is nothing to write, except over a comment that reported some.
+  // Without drift, only a comment that reported drift is rewritten.
   if (!row && !drift) return;
   if (isNewer(row, analysis_id)) return;
   const digest = digestOf(body);
@@ -57,7 +57,7 @@ export async function writeComment(
   const status: 'drift' | 'none' = drift ? 'drift' : 'none';
   const written = { ...key, analysis_id, status, details };
   await assertHeld();
-  // First, to find a comment that was created and not stored, whatever the text is.
+  // Stored first, so that a comment that was created and not stored is found, whatever its text.
   if (!row) await savePublication(tenant, { ...written, external_id: null, digest: null });
   let id = await updateExisting(destination, pullRequest, row, body);
   if (id === undefined && drift) id = await create(destination, pullRequest, body);
@@ -65,8 +65,8 @@ export async function writeComment(
 }
 
 /**
- * Deletes the comment of a pull request that holds details which may not stand there any more: an edited one would keep them in its
- * history, for everybody to read. Inside `withLease`.
+ * Deletes a pull request's comment if its details may no longer be shown: an edited comment would keep them in its
+ * public history. Call it inside `withLease`.
  */
 export async function withdrawComment(destination: HeldDestination, pullRequest: number): Promise<void> {
   const { assertHeld, tenant, client, repository, details } = destination;

@@ -9,7 +9,10 @@ type Message = Jobs['publish'];
 const newestOf = (rows: readonly PublicationRow[]): PublicationRow | undefined =>
   rows.toSorted((a, b) => ((a.analysis_id ?? '') < (b.analysis_id ?? '') ? 1 : -1))[0];
 
-/** An issue, or a pull request with its newest check and its comment, which may report another analysis. */
+/**
+ * The messages that rewrite an issue, or a pull request's newest check and its comment, which may report another
+ * analysis.
+ */
 function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Message[] {
   const [first] = rows;
   if (!first) return [];
@@ -18,15 +21,15 @@ function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Mess
   const check = newestOf(rows.filter(({ kind }) => kind === 'check'));
   const comment = rows.find(({ kind }) => kind === 'comment');
   const [number, sha = ''] = (check ?? first).subject.split('/');
-  // Of a comment alone it is not noted which commit it was for: it is taken back, and not made anew.
+  // The commit of a comment without a check is not stored: the comment is deleted and not written again.
   const trigger = { kind: 'pull_request', pull_request: Number(number), sha } as const;
   const analyses = new Set([check ?? comment, comment ?? check].map((row) => row?.analysis_id ?? null));
   return [...analyses].map((analysis_id) => ({ ...common, analysis_id, trigger }));
 }
 
 /**
- * Queues a new version of everything that holds details in repositories of an organization that everybody may read by now. In the
- * transaction that stores that they may.
+ * Queues a rewrite of everything that shows details in repositories of an organization that are public now. Call it in
+ * the transaction that stores the new visibility.
  */
 export async function concealDetails(trx: Trx, queue: Base['queue'], scope: OrgScope): Promise<void> {
   const rows = await detailedInPublic(scoped(trx, scope));

@@ -13,20 +13,20 @@ export type Destination = {
   repo_id: string;
   repository: string;
   client: InstallationClient;
-  /** Whether texts there may hold details: for `show`. */
+  /** True if texts there may contain details: for `show`. */
   details: boolean;
   organization: OrganizationRow;
   publicUrl: string | undefined;
 };
 
-/** A destination whose lease this process holds: inside `withLease`. */
+/** A destination whose lease this process holds, inside `withLease`. */
 export type HeldDestination = Destination & { assertHeld: AssertHeld };
 
 export type DestinationDeps = Pick<Base, 'store'> & WithApps & { publicUrl: string | undefined };
 
 /**
- * The destination of a repository; undefined where the App may not write there: it is not configured, uninstalled or suspended, or
- * the repository is removed or archived. Throws temporary `CodeHostProblem`s.
+ * The destination of a repository. Undefined if the App may not write there: it is not configured, uninstalled or
+ * suspended, or the repository is removed or archived. Throws temporary `CodeHostProblem`s.
  */
 export async function destinationOf(
   { apps, publicUrl }: DestinationDeps,
@@ -45,6 +45,6 @@ export async function destinationOf(
   return { tenant, repo_id: repoId, repository, client, details, organization, publicUrl };
 }
 
-/** Whether what was published already reports a later analysis. */
+/** True if the published report is of a later analysis. */
 export const isNewer = (row: PublicationRow | undefined, analysisId: string | null): boolean =>
   row?.analysis_id != null && analysisId !== null && row.analysis_id > analysisId;

@@ -14,16 +14,16 @@ const NONE = '';
 const newestOf = ({ findings }: ReportedAnalysis): string =>
   findings.reduce((newest, { incident_id: id }) => (id !== null && id > newest ? id : newest), NONE);
 
-/** Finds the issue: the stored one, else one that was created and not stored. */
+/** Finds the issue: the stored one, or one that was created but not stored. */
 async function existing({ client, repository }: Destination, number: number | null): Promise<HostIssue | undefined> {
   const noted = number === null ? undefined : await client.getIssue(repository, number);
   return noted ?? (await client.findIssue(repository, ISSUE_MARKER));
 }
 
 /**
- * Updates the issue of a repository on the drift in its states: creates it when there is drift, closes it when there is
- * none, reopens it when drift returns. An issue that a person closed stays closed until something else drifts. Drift
- * that was not checked this time is not resolved. A report of a later analysis stays. Inside `withLease`.
+ * Updates a repository's issue on the drift in its states: creates it if there is drift, closes it if there is none,
+ * reopens it when drift returns. An issue that a person closed stays closed until something else drifts. Drift that was
+ * not checked this time is not resolved. Keeps the report of a later analysis. Call it inside `withLease`.
  */
 export async function writeIssue(destination: HeldDestination, report: ReportedAnalysis, own: States): Promise<void> {
   const { tenant, repo_id, client, repository, publicUrl, assertHeld } = destination;
@@ -75,7 +75,7 @@ const CONCEALED = showToAll({
   body: `Something has drifted. This repository is public, so details are shown in Plumbline alone.\n\n${ISSUE_MARKER}`,
 });
 
-/** Takes the details out of an issue of which nothing new can be said. */
+/** Removes the details from an issue that has no new report. */
 async function withdrawDetails(destination: HeldDestination, row: PublicationRow): Promise<void> {
   if (destination.details || !row.details) return;
   const issue = await existing(destination, row.external_id);
@@ -83,7 +83,7 @@ async function withdrawDetails(destination: HeldDestination, row: PublicationRow
   await savePublication(destination.tenant, { ...row, digest: null, details: false });
 }
 
-/** Whether earlier drift in these states may still exist, since it was not checked. */
+/** True if earlier drift in these states may still exist, since it was not checked. */
 async function isOpenElsewhere({ tenant }: Destination, own: States): Promise<boolean> {
   return [...(await countOpenIncidents(tenant)).keys()].some(own);
 }

@@ -18,7 +18,7 @@ import { withLease, type AssertHeld } from './lease.ts';
 type Job = Jobs['publish'];
 type Deps = DestinationDeps &
   Pick<Base, 'queue'> & {
-    /** Logs refusals of the code host; the work goes on. */
+    /** Logs refusals of the code host; the work continues. */
     onProblem: (problem: CodeHostProblem, about: { repository: string }) => void;
   };
 
@@ -33,9 +33,9 @@ const hasEnded = (row: AnalysisRow | undefined): row is AnalysisRow =>
   row?.status === 'completed' || row?.status === 'partial';
 
 /**
- * Publishes the status of a request at the code host: the check and the comment of a pull request, the issue of a repository. May be
- * repeated any number of times, by several processes at once, and after a crash: existing ones are found. Throws `CodeHostProblem`
- * `unavailable`, so that the queue tries again.
+ * Publishes the status of a request at the code host: the check and the comment of a pull request, the issue of a
+ * repository. It can be repeated any number of times, by several processes at once, and after a crash: it finds what
+ * exists already. Throws `CodeHostProblem` `unavailable`, so that the queue retries.
  */
 export async function publish(deps: Deps, job: Job): Promise<void> {
   const tenant = scoped(deps.store.db, { org_id: job.org_id });
@@ -47,7 +47,7 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // A lasting refusal is stored, and the rest goes on.
+      // A lasting refusal is stored, and the rest continues.
       if (!(error instanceof CodeHostProblem) || error.isTemporary) throw error;
       refused.push(error);
     }
@@ -68,7 +68,7 @@ export async function publish(deps: Deps, job: Job): Promise<void> {
 
 type Attempt = (work: () => Promise<void>) => Promise<void>;
 
-/** Returns false where another process holds the lease. */
+/** Returns false if another process holds the lease. */
 async function write(
   deps: Deps,
   destination: Destination,
@@ -88,21 +88,21 @@ async function write(
   if (row.repo_id !== null && row.repo_id !== repo_id) return true;
   return withLease(tenant, { repo_id, thread: 'issue' }, async (assertHeld) => {
     const own = await ownStates(destination);
-    // What drifted is not over because nobody has accepted the repository's claims yet.
+    // Drift must not look resolved because nobody has accepted the repository's claims yet.
     if (await isWaiting(destination, row)) return;
     const report = await readReport(tenant, row, own);
     await attempt(() => writeIssue({ ...destination, assertHeld }, report, own));
   });
 }
 
-/** Whether the repository is to have an issue, or has one with details that may no longer be shown. */
+/** True if the repository should have an issue, or has one with details that may no longer be shown. */
 async function hasIssueToWrite({ tenant, repo_id, organization, details }: Destination): Promise<boolean> {
   if (organization.drift_issues) return true;
   const row = details ? undefined : await getPublication(tenant, { repo_id, kind: 'issue', subject: '' });
   return row?.details === true && row.external_id !== null;
 }
 
-/** Publishes an analysis of the whole organization in each repository that has states in it, or an issue. */
+/** Publishes an analysis of the whole organization in each repository that owns states of it, or has an issue. */
 async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promise<void> {
   const { store, queue } = deps;
   const organization = await getOrganization(store.db, job.org_id);
@@ -119,7 +119,7 @@ async function spread(deps: Deps, job: Job, row: AnalysisRow | undefined): Promi
     await store.db.transaction().execute((trx) => queue.sendAll('publish', messages, { db: trx }));
 }
 
-/** Queues a notice at the code host for every request of an analysis that has ended. */
+/** Queues a `publish` message for every request of an analysis that has ended. */
 export async function publishEnd({ tenant, queue, id: analysis_id }: AnalysisEnded): Promise<void> {
   for (const { id, repo_id, trigger, dropped_as: dropped } of await listRequests(tenant, analysis_id)) {
     if (dropped !== null) continue;

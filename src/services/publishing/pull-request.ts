@@ -18,7 +18,7 @@ import type { HeldDestination, Destination } from './destination.ts';
 import { showAs, showToAll } from './show.ts';
 import { readReport } from './read-report.ts';
 
-/** The check and comment to write to a pull request: `comment` where the comment is to change. */
+/** The check and the comment to write to a pull request; without `comment`, the comment stays as it is. */
 type Writing = { check: Check; comment?: Comment };
 
 const LOOKING = showToAll({
@@ -41,7 +41,7 @@ const HELD: Check = {
   }),
 };
 
-/** The states of a repository by the current mapping: states that it has lost since the analysis are not reported. */
+/** The states of a repository by the current mapping; states that it has lost since the analysis are not reported. */
 const ownOf =
   (mapping: Mapping, repoId: string): States =>
   (key) =>
@@ -59,7 +59,7 @@ async function touchOf(destination: Destination, number: number) {
   return { mapped, touch, waiting };
 }
 
-/** The report of a pull request that touches no state: known drift of other states. */
+/** The report of a pull request that touches no state: known drift of the repository's other states. */
 async function untouched(destination: Destination, number: number): Promise<Writing> {
   const { tenant } = destination;
   const { mapped, touch } = await touchOf(destination, number);
@@ -82,7 +82,7 @@ async function untouched(destination: Destination, number: number): Promise<Writ
   };
 }
 
-/** The report of an analysis on a pull request, as far as it has come. */
+/** The report of an analysis on a pull request; while it runs, a pending check. */
 async function reportOf(
   destination: Destination,
   row: AnalysisRow,
@@ -108,13 +108,13 @@ async function reportOf(
   }));
   const { conclusion } = verdict;
   const check: Check = { analysis_id: row.id, status: 'completed', conclusion, output };
-  // A failed or canceled analysis says nothing about drift: the comment keeps the latest known report.
+  // A failed or canceled analysis says nothing about drift, so the comment keeps the latest known report.
   if (row.status === 'failed' || row.status === 'canceled') return { check };
   const body = showAs(destination, report, ({ comment }) => comment);
   return { check, comment: { analysis_id: row.id, drift: view.touched.drifted.length > 0, body } };
 }
 
-/** The reason that a request was dropped; undefined where it was not. */
+/** The reason why a request was dropped; undefined if it was not. */
 async function droppedAs({ tenant }: Destination, requestId: string | null): Promise<string | undefined> {
   const request = requestId === null ? undefined : await getRequest(tenant, requestId);
   return request?.dropped_as == null ? undefined : NOBODY_WAITS[request.dropped_as];
@@ -123,9 +123,9 @@ async function droppedAs({ tenant }: Destination, requestId: string | null): Pro
 type PublishRequest = { trigger: Trigger; request_id: string | null; held?: boolean };
 
 /**
- * Writes the check and the comment of a pull request: the report of its analysis, or without one, that it touches no state. Only
- * the newest commit is reported on; waiting checks of older ones are ended. Each write goes through `attempt`, since the App may be
- * allowed one and not another. Inside `withLease`.
+ * Writes the check and the comment of a pull request: the report of its analysis or, without one, that it touches no
+ * state. Reports on the newest commit only, and ends pending checks of older ones. Each write goes through `attempt`,
+ * since the App may be allowed one and not another. Call it inside `withLease`.
  */
 export async function publishPullRequest(
   destination: HeldDestination,
@@ -156,12 +156,12 @@ export async function publishPullRequest(
   if (comment && pull.state === 'open') await attempt(() => writeComment(destination, number, comment));
 }
 
-/** The states of a repository, as they are mapped now. */
+/** The states of a repository by the current mapping. */
 export async function ownStates({ tenant, repo_id }: Destination): Promise<States> {
   return ownOf(await mappingOf(tenant), repo_id);
 }
 
-/** Whether a repository has no state in an analysis, but claims some that are not accepted as its own. */
+/** True if a repository has no state in an analysis, but unaccepted claims on some of its states. */
 export async function isWaiting({ tenant, repo_id }: Destination, row: AnalysisRow): Promise<boolean> {
   const mapping = await mappingOf(tenant);
   const keys = row.states.map(({ key }) => key).filter((key) => mapping.triggeredBy(repo_id, key));

@@ -8,7 +8,7 @@ import { findingsIn } from '../../store/queries/findings.ts';
 import type { Tenant } from '../../store/scope.ts';
 import { presentAnalysis, presentCoverage, presentSeen } from '../views/present-within.ts';
 
-/** Incidents whose similar ones are read. */
+/** The maximal number of incidents whose similar incidents are read. */
 const MAX_INCIDENTS = 500;
 
 /** Reads the report of an analysis on some of its states. */
