@@ -2,10 +2,9 @@
 export const QUOTA_RESOURCES = ['keys', 'incidents', 'states', 'bytes'] as const;
 export type QuotaResource = (typeof QUOTA_RESOURCES)[number];
 
-/** The quota of each resource. */
 export type QuotaLimits = Readonly<Record<QuotaResource, number>>;
 
-/** Generous: whoever works with Plumbline never meets them. `bytes` are those of findings and verdicts. */
+/** Far above ordinary use. `bytes` counts findings and verdicts. */
 export const DEFAULT_QUOTAS: QuotaLimits = {
   keys: 1_000,
   incidents: 100_000,

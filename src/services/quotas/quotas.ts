@@ -4,25 +4,26 @@ import type { Tenant } from '../../store/scope.ts';
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import type { QuotaLimits, QuotaResource } from './limits.ts';
 
-/** Far from a quota, rows that may be added before they are counted anew, and for how long. */
+/** Far below a quota, this many rows may be added before the next count, and for this long. */
 const MAX_AHEAD = 1_000;
 const AHEAD_MS = 60_000;
 
-/** Knows how much organizations may have, and keeps them from having more. */
+/** The quotas of organizations, and their enforcement. */
 export type Quotas = {
   defaults: QuotaLimits;
-  /** How much of something an organization may have. */
+  /** The quota of an organization for a resource. */
   limitOf(tenant: Tenant, resource: QuotaResource): Promise<number>;
   /**
-   * How many of so many new rows there is room for. Others may take the same room at the same moment: an organization may come to have
-   * as many more than its quota as are added at once, and with more than two processes up to 1,000 more for each further one.
+   * Returns how many of `wanted` new rows fit into the quota. Concurrent calls may use the same room: an organization
+   * may exceed its quota by the rows that are added at the same time, and with more than two processes by up to 1,000
+   * more for each further one.
    */
   take(tenant: Tenant, resource: QuotaResource, wanted: number): Promise<number>;
-  /** Throws 409 where there is no room for one more. */
+  /** Throws 409 if there is no room for one more. */
   require(tenant: Tenant, resource: QuotaResource): Promise<void>;
 };
 
-/** How much an organization has; beyond `most` rows it is not counted on. */
+/** The amount that an organization uses. Rows are counted up to `most` only. */
 export function usedOf(tenant: Tenant, resource: QuotaResource, most: number): Promise<number> {
   return resource === 'bytes' ? sumStoredBytes(tenant) : countUpTo(tenant, resource, most);
 }
@@ -41,18 +42,18 @@ const ADVICE: Readonly<Record<QuotaResource, string>> = {
   bytes: 'wait until older analyses have expired',
 };
 
-/** What is said to whoever meets a quota: what it is, and what to do. */
+/** The message for an exceeded quota: its limit and a remedy. */
 export const quotaText = (resource: QuotaResource, limit: number): string =>
   `This organization may have ${amountOf(resource, limit)}: ${ADVICE[resource]}, or ask the operator of this server for more.`;
 
-/** The error of a quota that is used up. */
+/** The error for an exceeded quota. */
 export const quotaExceeded = (resource: QuotaResource, limit: number): AppError =>
   new AppError('quota_exceeded', quotaText(resource, limit));
 
 /**
- * Quotas of this instance. To count 100,000 rows for each that is added would cost more than to add it: what a count has left room for is
- * used up first, for a minute at most.
- * @param now milliseconds of a clock that does not go back
+ * Creates the quotas of this instance. Counting 100,000 rows for each new one would cost more than adding it, so the
+ * room found by a count is used up first, for at most a minute.
+ * @param now milliseconds of a monotonic clock
  */
 export function createQuotas(defaults: QuotaLimits, now: () => number = () => performance.now()): Quotas {
   const ahead = new Map<string, { room: number; until: number }>();
@@ -69,11 +70,11 @@ export function createQuotas(defaults: QuotaLimits, now: () => number = () => pe
       kept.room -= wanted;
       return wanted;
     }
-    // Those that are idle are forgotten.
+    // Drops expired entries.
     for (const [other, { until }] of ahead) if (until <= now()) ahead.delete(other);
     const limit = await limitOf(tenant, resource);
     const room = limit - (await usedOf(tenant, resource, limit));
-    // Close to the limit it is counted each time.
+    // Close to the limit, rows are counted each time.
     if (room >= 2 * MAX_AHEAD) ahead.set(key, { room: MAX_AHEAD - wanted, until: now() + AHEAD_MS });
     else ahead.delete(key);
     return Math.max(0, Math.min(wanted, room));
@@ -91,13 +92,13 @@ export function createQuotas(defaults: QuotaLimits, now: () => number = () => pe
 }
 
 export type WithQuotas = {
-  /** Keeps organizations from having more than they may. */
+  /** Enforces the quotas of organizations. */
   quotas: Quotas;
 };
 
 /**
- * A source of which the first `most` states, in its own order, are read. The others are listed all the same, so that an analysis says of
- * each that it was not checked, and why.
+ * Limits a source to its first `most` states, in its own order. It still lists the others, so that an analysis reports
+ * them as not checked, with the reason.
  */
 export function withinStates(source: StateSource, most: number): StateSource {
   const within = new Set<string>();

@@ -6,10 +6,10 @@ import { QUOTA_RESOURCES, type QuotaResource } from './limits.ts';
 import { usedOf, type WithQuotas } from './quotas.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** How much of a resource an organization has, and how much it may have. */
+/** An organization's use of a resource, and its quota. */
 export type QuotaUsage = { resource: QuotaResource; used: number; limit: number; is_default: boolean };
 
-/** Returns an organization's use of its quotas. Rows are not counted beyond the limit. */
+/** Returns an organization's use of its quotas. Rows are counted up to one beyond the limit. */
 export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }): Promise<QuotaUsage[]> {
   const { id } = await fetchOrganization(ctx, input.org_id);
   const tenant = scoped(ctx.store.db, { org_id: id });
@@ -24,8 +24,8 @@ export async function getQuotas(ctx: Ctx & WithQuotas, input: { org_id: string }
 }
 
 /**
- * Allows an organization more or less than the instance's default; null: the default again. What it has already stays, whatever is
- * allowed. For the operator only.
+ * Changes an organization's quotas; null restores the default of the instance. Existing data stays, even beyond the
+ * quota. Operator only.
  */
 export async function updateQuotas(
   ctx: Ctx & WithQuotas,
