@@ -28,7 +28,7 @@ const byName: CursorFormat<RepositoryRow, AfterName> = {
   },
 };
 
-/** Repositories by name: of one organization where it is named, else of all that the caller may see. */
+/** Repositories by name: of the named organization, or of all that the caller may see. */
 export async function listRepositories(ctx: Ctx & WithApps, input: Input): Promise<Page<Repository>> {
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
@@ -40,7 +40,7 @@ export async function listRepositories(ctx: Ctx & WithApps, input: Input): Promi
   );
 }
 
-/** Rows as the API shows them, with what else is known of each within the scope. */
+/** Repositories as the API shows them, with related data within the scope. */
 export async function presentRepositories(
   { store: { db }, apps }: Pick<Ctx, 'store'> & WithApps,
   scope: Scope,
@@ -64,7 +64,7 @@ export async function presentRepositories(
   );
 }
 
-/** A repository as the API shows it, with its newest analysis and how many of its incidents are open. */
+/** A repository as the API shows it, with its newest analysis and its number of open incidents. */
 export type Repository = ReturnType<typeof presentRepository>;
 
 type Related = {
@@ -72,7 +72,7 @@ type Related = {
   open: number;
   installation: InstallationStatus | undefined;
   states: RepositoryStates | undefined;
-  /** The address of its code host for people. */
+  /** The code host's address on the web. */
   webUrl: string | undefined;
 };
 

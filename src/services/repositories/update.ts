@@ -12,8 +12,8 @@ import { scoped } from '../../store/scope.ts';
 type Input = { org_id: string; repo_id: string; public_details: boolean };
 
 /**
- * Decides whether reports in a repository that everybody may read hold details. Once they may not, those that were written are taken
- * back. 404 for a repository that the organization has not.
+ * Sets whether reports in a public repository contain details. If not, the details in earlier reports are removed. 404
+ * for a repository that the organization does not have.
  */
 export async function updateRepository(
   ctx: Ctx & WithApps,
