@@ -1,2 +1,2 @@
-/** The file in which a repository says what Plumbline should know of it. */
+/** The configuration file of a repository. */
 export const CONFIG_FILE = '.plumbline.yml';

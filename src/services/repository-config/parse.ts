@@ -5,22 +5,22 @@ import type { NamedState } from '../../engine/mapping/types.ts';
 import { ruleProblems, unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
 import { stateProblems } from './state-fields.ts';
 
-/** What a repository says in its `.plumbline.yml`. */
+/** The content of a `.plumbline.yml`. */
 export type RepositoryConfig = { ignore: SourcedRule[]; states: NamedState[] };
 
 /** A problem of the file with its line and column, counted from 1. */
 export type FileProblem = { line: number; column: number; message: string };
 
-/** Bytes, nesting, rules: more is a mistake, or meant to harm. */
+/** Limits of bytes, nesting and rules: a larger file is a mistake, or an attack. */
 const MAX_BYTES = 128 * 1024;
 const MAX_DEPTH = 8;
 const MAX_RULES = 200;
-/** The number of reported problems. */
+/** The maximal number of reported problems. */
 const MAX_PROBLEMS = 100;
 
 type PositionOf = (path: Problem['path']) => { line: number; column: number };
 
-/** Returns the position of a path: of the name of a field, of an element of a list. */
+/** Returns a function from a path to its position: that of a field's name, or of a list's element. */
 function positionsIn(document: Document, lines: LineCounter): PositionOf {
   const at = (node: Node | null | undefined) => {
     const { line, col } = lines.linePos(node?.range?.[0] ?? 0);
@@ -40,7 +40,7 @@ function positionsIn(document: Document, lines: LineCounter): PositionOf {
   };
 }
 
-/** What YAML can do and this file may not: names for values, tags, any depth. */
+/** Finds features of YAML that this file may not use: aliases, tags, deep nesting. */
 function forbidden(document: Document): { node: Node; message: string } | undefined {
   let found: { node: Node; message: string } | undefined;
   visit(document, {
@@ -55,7 +55,7 @@ function forbidden(document: Document): { node: Node; message: string } | undefi
   return found;
 }
 
-/** Returns the fields that their map has already. */
+/** The repeated keys of maps. */
 function repeated(document: Document): { pos: [number, number]; message: string }[] {
   const found: { pos: [number, number]; message: string }[] = [];
   visit(document, {
@@ -95,8 +95,8 @@ function contentProblems(content: unknown): Problem[] {
 }
 
 /**
- * Parses a `.plumbline.yml`. Returns up to a hundred problems with their lines instead; a file with a mistake has no effect at all.
- * Rules without an id are named by their position: `rule-1`.
+ * Parses a `.plumbline.yml`, or returns up to a hundred problems with their lines; a file with a mistake has no effect
+ * at all. Rules without an id are named by their position: `rule-1`.
  */
 export function parseRepositoryConfig(text: string): { config: RepositoryConfig } | { problems: FileProblem[] } {
   const first = (message: string) => ({ problems: [{ line: 1, column: 1, message }] });
@@ -112,10 +112,10 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
     version: '1.2',
     schema: 'core',
     merge: false,
-    // `repeated` finds these; the library compares each key with all before.
+    // `repeated` finds these in linear time; the library compares each key with all before it.
     uniqueKeys: false,
     prettyErrors: false,
-    // Else a key that is a map is repeated on stderr, and with it what the file says.
+    // Otherwise the library warns on stderr about a key that is a map, and quotes the file's content.
     logLevel: 'error',
   });
   const [document, more] = Array.isArray(documents) ? documents : [];

@@ -2,12 +2,12 @@ import { isObject } from '../../base/json.ts';
 import { maskName } from '../../engine/mask/mask.ts';
 import { unknownFields, type Problem } from '../ignore-rules/rule-fields.ts';
 
-/** More patterns than these are a list that a program made: the backend blocks say the same. */
+/** A longer list was made by a program, and repeats the backend blocks. */
 const MAX_STATES = 200;
 const MAX_LENGTH = 1024;
 const FIELDS = ['key', 'path'];
 
-/** Why a directory within a repository cannot be taken: `infra/network`, `.`. */
+/** The problem of a directory within a repository; undefined for a valid one: `infra/network`, `.`. */
 export function pathProblem(path: string): string | undefined {
   const parts = path.split('/');
   const odd = path !== '.' && parts.some((part) => part === '' || part === '.' || part === '..');
@@ -22,7 +22,7 @@ function fieldProblem(name: string, value: unknown): string | undefined {
   return name === 'path' ? pathProblem(value) : undefined;
 }
 
-/** What keeps a value from being the list of states that a repository has; nothing where it can be taken, or is absent. */
+/** The problems of a value as a repository's list of states; none if it is valid or absent. */
 export function stateProblems(states: unknown): Problem[] {
   if (states === undefined || states === null) return [];
   if (!Array.isArray(states)) return [{ path: ['states'], message: 'states has to be a list, each with a key' }];
