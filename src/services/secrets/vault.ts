@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals texts so that whoever has the database alone cannot read them. */
+/** Encrypts texts so that access to the database alone does not reveal them. */
 export type Vault = {
-  /** `context` names where the text is stored: moved elsewhere it does not open. */
+  /** `context` names the place of storage: the text does not open in another place. */
   seal(text: string, context: string): Uint8Array;
-  /** Throws `Unsealable` where none of the keys fits. */
+  /** Throws `Unsealable` if no key fits. */
   open(sealed: Uint8Array, context: string): string;
 };
 
-/** Sealed with a key that is not here, or not what was sealed. */
+/** The text was sealed with an unknown key, or was changed or moved. */
 export class Unsealable extends Error {
   constructor() {
     super('sealed with another key than this instance has');
@@ -18,7 +18,7 @@ export class Unsealable extends Error {
 
 const CIPHER = 'aes-256-gcm';
 const VERSION = 1;
-/** Of the version and the id of the key, the nonce, and the tag. */
+/** The lengths in bytes of the version with the key's id, of the nonce, and of the tag. */
 const [HEAD, NONCE, TAG] = [5, 12, 16];
 
 type Key = { id: Buffer; bytes: Buffer };
@@ -37,8 +37,8 @@ function opened({ bytes }: Key, sealed: Buffer, context: string): string {
 }
 
 /**
- * AES-256-GCM with a key of `texts`: the first seals, all open, so that keys can be changed. The texts have to be random; nothing
- * slow is done with them (docs/decisions/0017-sealed-secrets.md).
+ * AES-256-GCM with keys derived from `texts`: the first seals, all open, so that keys can be rotated. The texts have to
+ * be random, since the derivation is fast (docs/decisions/0017-sealed-secrets.md).
  */
 export function createVault(texts: readonly string[]): Vault {
   const keys = texts.map(keyOf);
@@ -66,7 +66,7 @@ export function createVault(texts: readonly string[]): Vault {
   };
 }
 
-/** What was sealed; undefined where that was done with a key that this instance does not have. */
+/** Opens a sealed text; undefined if this instance lacks its key. */
 export function openIfOurs(vault: Vault, sealed: Uint8Array, context: string): string | undefined {
   try {
     return vault.open(sealed, context);
@@ -77,6 +77,6 @@ export function openIfOurs(vault: Vault, sealed: Uint8Array, context: string): s
 }
 
 export type WithVault = {
-  /** Seals what has to be read again and must not be readable in the database. */
+  /** Seals secrets that have to be read again but must not be readable in the database. */
   vault: Vault;
 };
