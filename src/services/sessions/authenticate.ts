@@ -10,19 +10,19 @@ import type { Person, Principal } from '../base/context.ts';
 import { createLookUp, type LookUp } from '../base/look-up.ts';
 import { hashSecret, isSecretShaped, endOf, principalOf } from './secret.ts';
 
-/** `last_used_at` is exact to this. */
+/** The resolution of `last_used_at`. */
 const TOUCH_EVERY_MS = 60_000;
 
-/** A session that a call was made in; `undecided` as in `ActingPerson`. */
+/** The session of a call; `undecided` as in `ActingPerson`. */
 export type Session = { id: string; expires_at: Date; undecided?: 'unnamed' | 'foreign' };
 
-/** Finds a session by its SHA-256. One that was ended is never found. */
+/** Finds a session by its SHA-256. An ended session is never found. */
 export const createSessionLookUp = (store: Pick<Store, 'db'>): LookUp<SessionRow> =>
   createLookUp((hashes) => findSessionsByHash(store.db, hashes));
 
 /**
- * Who is signed in with this secret; undefined for one that is unknown, malformed or over.
- * @param wanted the organization that the call is about, where it says so
+ * The holder of a session secret; undefined if it is unknown, malformed or expired.
+ * @param wanted the organization that the call names, if any
  */
 export async function authenticateSession(
   { store, lookUp }: { store: Store; lookUp: LookUp<SessionRow> },
@@ -50,8 +50,8 @@ async function actingBy(store: Store, row: SessionRow, { operatorHash, now, want
 }
 
 /**
- * As whom somebody acts who signed in at the code host. `undecided` where the call does not say which of their organizations it is
- * about (`unnamed`), or names one that they do not belong to (`foreign`): then the principal stands for whose limits it draws on alone.
+ * The person of a call, in one of their organizations. `undecided` if the call names none of several (`unnamed`), or
+ * one that they do not belong to (`foreign`): then the principal only determines whose rate limits apply.
  */
 type ActingPerson = { principal: Person; undecided?: 'unnamed' | 'foreign' };
 
@@ -61,13 +61,13 @@ const personOf = (session: { id: string; login: string }, { org_id, scopes, repo
   org_id,
   login: session.login,
   scopes,
-  // Only an owner sees all that there will ever be.
+  // Only an owner sees repositories that are added later.
   repositories: repositories ?? (scopes.includes('admin') ? 'all' : []),
   name: session.login,
   hint: '',
 });
 
-/** Finds out who that is in the organization that is wanted, else in the only one; undefined where none is left. */
+/** The person in the wanted organization, or in their only one; undefined if they belong to none any more. */
 async function actAsPerson(
   { db }: Pick<Store, 'db'>,
   session: { id: string; login: string },

@@ -4,12 +4,12 @@ import { listMemberships } from '../../store/queries/sessions.ts';
 import { SCOPES, type Base, type Principal } from '../base/context.ts';
 import type { Session } from './authenticate.ts';
 
-/** As many as an operator chooses from without searching. */
+/** As many as an operator can choose from without searching. */
 const SHOWN = 100;
 
 const scopesOf = (principal: Principal) => (principal.kind === 'operator' ? [...SCOPES] : principal.scopes);
 
-/** Describes to its holder who is signed in, and what they may see; of the organizations that an operator sees, the newest. */
+/** The session and the organizations of its holder; for an operator, the newest organizations. */
 export async function describeSession(
   { store }: Pick<Base, 'store'>,
   { principal, session }: { principal: Principal; session: Session },

@@ -18,8 +18,8 @@ import { scoped } from '../../store/scope.ts';
 const noSuchSession = () => new AppError('not_found', 'No such session.');
 
 /**
- * Ends a session from now on, and those that were opened from it; one of a person has nothing to do with this organization from
- * now on. 404 for one that is over, or another organization's.
+ * Ends a session at once, with the sessions opened from it. A person's session only loses its access to this
+ * organization. 404 if the session has ended, or is another organization's.
  */
 export async function revokeSession(ctx: Ctx, input: { org_id: string; session_id: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id, 'admin');
@@ -36,9 +36,9 @@ export async function revokeSession(ctx: Ctx, input: { org_id: string; session_i
 }
 
 /**
- * Ends a session of the operator from now on, and those that were opened from it. The audit log of the instance has it. 404 for
- * one that was ended, or is not the operator's.
- * @param operatorHash SHA-256 of the operator key that it was begun with
+ * Ends a session of the operator at once, with the sessions opened from it, and records it in the audit log of the
+ * instance. 404 if it has ended, or is not the operator's.
+ * @param operatorHash SHA-256 of the operator key that started the session
  */
 export async function revokeOperatorSession(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function revokeOperatorSession(
   });
 }
 
-/** Ends the session that this call was made in, and those that were opened from it. */
+/** Ends the session of this call, with the sessions opened from it. */
 export async function signOut(
   { store, principal, request_id }: Pick<Ctx, 'store' | 'principal' | 'request_id'>,
   { id }: Session,
@@ -68,7 +68,7 @@ export async function signOut(
   });
 }
 
-/** Erases sessions and links that are over. */
+/** Deletes expired sessions and links. */
 export async function expireSessions({ store }: Pick<Base, 'store'>): Promise<void> {
   await forgetSessions(store.db, new Date());
 }

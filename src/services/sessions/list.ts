@@ -7,10 +7,10 @@ import type { Session } from './authenticate.ts';
 import { endOf } from './secret.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** `session`: the one that asks. */
+/** `session`: the session of the call. */
 type Listing = PageRequest & { session: Session | undefined };
 
-/** Who is signed in to an organization, newest first. The operator's own sessions are nobody's. */
+/** The sessions of an organization, newest first. The operator's own sessions belong to no organization. */
 export async function listSessions(
   ctx: Ctx,
   input: Listing & { org_id: string },
@@ -23,8 +23,8 @@ export async function listSessions(
 }
 
 /**
- * Where the operator is signed in, newest first.
- * @param operatorHash SHA-256 of the operator key: sessions that were begun with another one are over
+ * The operator's sessions, newest first.
+ * @param operatorHash SHA-256 of the operator key: sessions that another key started have ended
  */
 export async function listOperatorsSessions(
   ctx: Ctx,
@@ -39,13 +39,13 @@ export async function listOperatorsSessions(
 
 type Times = Pick<OrganizationSessionRow, 'id' | 'created_at' | 'expires_at' | 'last_used_at' | 'key_expires_at'>;
 
-/** What is shown of every session. */
+/** The fields of every session. */
 const sessionTimes = (row: Times, current: Session | undefined) => ({
   id: row.id,
   created_at: row.created_at.toISOString(),
   expires_at: endOf(row).toISOString(),
   last_used_at: timeOf(row.last_used_at),
-  /** The one that asks. */
+  /** True for the session of the call. */
   current: row.id === current?.id,
 });
 
@@ -53,9 +53,9 @@ const sessionTimes = (row: Times, current: Session | undefined) => ({
 const presentSession = (row: OrganizationSessionRow, current: Session | undefined) => ({
   ...sessionTimes(row, current),
   kind: row.login === null ? ('key' as const) : ('person' as const),
-  /** Null for a person. */
+  /** Null for a person's session. */
   key_id: row.key_id,
-  /** The name and the last characters of its key; what a person was called when they signed in. */
+  /** The name and the last characters of its key, or the person's login at sign-in. */
   name: row.login ?? row.key_name ?? '',
   hint: row.key_hint,
   scopes: row.person_scopes ?? row.scopes,

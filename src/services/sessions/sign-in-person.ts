@@ -12,7 +12,7 @@ import { hashSecret, newSecret } from './secret.ts';
 import { LASTS_MS, MAX_SESSIONS } from './sign-in.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** Why nobody was signed in; the page at `/sign-in` says what to do. */
+/** The reason why a sign-in failed; the page at `/sign-in` says what to do. */
 export type SignInProblem =
   | 'denied'
   | 'state_mismatch'
@@ -23,22 +23,24 @@ export type SignInProblem =
 
 export type PersonSignedIn = { session: { id: string; expires_at: Date }; login: string; secret: string };
 
-/** Somebody's access to an organization: an owner's to all of it (null), everybody else's to repositories by their ids. */
+/**
+ * A person's access to an organization: an owner's to everything (null), anybody else's to repositories by their ids.
+ */
 type Access = { org_id: string; installation_id: number } & (
   | { scopes: ['admin']; repositories: null }
   | { scopes: ['read']; repositories: string[] }
 );
 
-/** For all requests to the code host together; whoever signs in waits for them. */
+/** The time limit of all requests to the code host together, for which the person waits. */
 const TIMEOUT_MS = 25_000;
-/** Organizations of one person. */
+/** The maximal number of organizations of one person. */
 const MAX_ORGANIZATIONS = 100;
 
 type AccessRequest = { store: Store; codehost: string; person: PersonClient; own: number };
 
 /**
- * Reads the person's access to one organization, undefined for none: owners see everything, members and outside collaborators
- * the repositories that they may read now, by name each: those that come later are not among them.
+ * Reads the person's access to one organization; undefined if there is none. Owners see everything. Members and outside
+ * collaborators see the repositories that they can read now, by id; later repositories are not included.
  */
 async function readAccess(
   { store, codehost, person, own }: AccessRequest,
@@ -54,7 +56,8 @@ async function readAccess(
     const repositories = [...known].flatMap(([number, repo_id]) => (numbers.has(number) ? [repo_id] : []));
     return repositories.length === 0 ? undefined : { ...seen, scopes: ['read'], repositories };
   } catch (error) {
-    // Uninstalled or suspended at this moment: it is seen no more, which is no problem of the others.
+    // The installation was uninstalled or suspended meanwhile: the person no longer sees it, and the others are
+    // unaffected.
     if (error instanceof CodeHostProblem && ['gone', 'suspended', 'forbidden'].includes(error.code)) return undefined;
     throw error;
   }
@@ -80,8 +83,9 @@ function problemOf(error: unknown): SignInProblem {
 type SignInContext = { store: Store; request_id: string; onProblem: (error: unknown) => void };
 
 /**
- * Signs in whoever came back from the code host with a code: for 8 hours, with the access that the code host reports now. Their token is used for
- * that alone and revoked; it is stored nowhere. Returns the reason where nobody is signed in.
+ * Signs in the person who returned from the code host with a code, for 8 hours, with the access that the code host
+ * reports now. Their token is used for this only, is revoked afterwards and never stored. Returns the reason if the
+ * sign-in fails.
  */
 export async function signInPerson(
   context: SignInContext,
@@ -120,7 +124,7 @@ async function begin(
     await endOldest(trx, id, MAX_SESSIONS);
     const memberships = seen.map((one) => ({ session_id: id, ...one }));
     await insertMemberships(trx, memberships);
-    // In one order: of two that sign in at the same time, neither waits for the other's log with its own.
+    // In a fixed order, so that two concurrent sign-ins do not wait for each other's audit logs.
     for (const { org_id, scopes, repositories } of seen.toSorted((a, b) => (a.org_id < b.org_id ? -1 : 1))) {
       const person = { kind: 'person', session_id: id, login, name: login, hint: '', scopes, org_id } as const;
       const principal: Person = { ...person, repositories: repositories ?? 'all' };

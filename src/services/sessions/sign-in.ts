@@ -19,17 +19,17 @@ import { holderOfKey } from '../keys/authenticate.ts';
 import type { Session } from './authenticate.ts';
 import { hashSecret, isSecretShaped, linkName, newSecret, endOf, principalOf } from './secret.ts';
 
-/** As long as a session lasts, however much it is used. */
+/** The lifetime of a session, however much it is used. */
 export const LASTS_MS = 8 * 3600_000;
-/** Of one holder, at a time: whoever signs in once more ends the oldest. */
+/** The maximal number of sessions of one holder; a further sign-in ends the oldest. */
 export const MAX_SESSIONS = 50;
 
 type SignInContext = { store: Store; operatorHash: Uint8Array; request_id: string };
 
-/** A session that was begun. Only its holder ever knows `secret`. */
+/** A new session. Only its holder ever knows `secret`. */
 type SignedIn = { principal: Principal; session: Session; secret: string };
 
-/** Signs in with an API key, or with the operator key; with fewer scopes than the key has where they are named. 401, 403. */
+/** Signs in with an API key, or with the operator key. `scopes` may narrow those of the key. 401, 403. */
 export async function signInWithKey(
   context: SignInContext,
   input: { key: string; scopes?: Scope[] | undefined },
@@ -59,8 +59,8 @@ function narrowed<P extends Principal>(holder: P, scopes: Scope[] | undefined): 
 }
 
 /**
- * Signs in by a link, which works once: of several that follow it at the same time, one gets in. The session ends with the one
- * that the link was made in, where it was made in one. 401 for a link that is used up, over, or whose key is.
+ * Signs in by a link, which works once: of several concurrent uses one succeeds. The session ends with the session that
+ * the link was made in, if any. 401 if the link is used or expired, or its key is no longer valid.
  */
 export async function signInByLink(
   context: SignInContext,
@@ -96,7 +96,7 @@ async function begin(
   const [row] = await findSessionsByHash(trx, [hash]);
   if (!row) throw new Error('the session that was begun is gone');
   const session = { id: row.id, expires_at: endOf(row) };
-  // The operator's sessions are no organization's: these are in the log of the instance.
+  // The operator's sessions belong to no organization and are recorded in the log of the instance.
   const [org_id, scopes] = principal.kind === 'operator' ? [null, [...SCOPES]] : [principal.org_id, principal.scopes];
   const means: JsonObject = link ? { with: 'link', link: linkName(link.hash) } : { with: 'key' };
   const detail = { ...means, scopes, expires_at: session.expires_at.toISOString() };
@@ -108,8 +108,9 @@ async function begin(
 const LINK_LASTS_MS = 5 * 60_000;
 
 /**
- * Makes a link that signs somebody in once, as the caller and with the caller's scopes. Made in a session, what it opens ends
- * with that session. 403 for somebody who signed in at the code host. The audit log has who made it, and who followed it.
+ * Creates a link for one sign-in as the caller, with the caller's scopes. If it is made in a session, the new session
+ * ends with that one. 403 for a person who signed in at the code host. The audit log records who made the link and who
+ * used it.
  */
 export async function makeSessionLink(
   ctx: Pick<Ctx, 'store' | 'principal' | 'request_id'>,
@@ -131,7 +132,7 @@ export async function makeSessionLink(
   });
 }
 
-/** The holder of a session or a link and its scopes, as tables have them. */
+/** The holder of a session or a link and its scopes, as columns of a table. */
 function holderColumns(principal: Principal, operatorHash: Uint8Array) {
   if (principal.kind === 'operator') return { operator_hash: operatorHash, scopes: [...SCOPES] };
   if (principal.kind === 'key') return { key_id: principal.key_id, scopes: principal.scopes };
