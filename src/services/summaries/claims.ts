@@ -1,25 +1,25 @@
-/** Claims that no findings bear out, and orders that no summary gives. */
+/** Claims that no finding supports, and instructions that no summary gives. */
 const NEVER: readonly RegExp[] = [
-  // There is drift, or nobody would have been asked.
+  // Denials of drift: a model is asked only if there is drift.
   /\b(no|not any|without|zero|free of)\b[^.;\n]{0,25}\b(drift|differences?|changes?|findings?|issues?|problems?|risks?|impact|action|concerns?)\b/,
   /\b(nothing|everything|all resources|none of (it|them))\b[^.;\n]{0,40}\b(in sync|sync|match(es|ed)?|changed|drift(s|ed)?|differs?|wrong|do|fine|well|ok|okay|worry|unchanged|secure)\b/,
   /\b(estate|infrastructure|environment|account|cloud) (is|are|remains?|stays?) [^.;\n]{0,20}\b(sync|fine|well|ok|okay|unchanged|secure|healthy|clean)\b/,
   /\b(false (alarm|positive)s?|can be (safely )?(ignored|dismissed|skipped)|nothing to do|do nothing|all (is )?(clear|good|well|fine))\b/,
   /\b(was|were|is|are|been|has|have) (all )?(already )?(intended|intentional|expected|planned|deliberate|approved|authori[sz]ed|resolved|fixed|reverted|compromised|breached|attacked|hacked|stolen|leaked|exfiltrated)\b/,
   /\b(approved|authori[sz]ed|signed off|on behalf of)\b/,
-  // How much it matters is what its severity says.
+  // Judgements of importance: only the severity expresses it.
   /\b(harmless|benign|innocuous|trusted|trustworthy|minor|trivial|negligible|cosmetic|unimportant|insignificant|safe|safely)\b/,
   /\b(needs?|requires?|deserves?|warrants?|poses?|carries) (no|little)\b|\blittle (danger|threat|urgency|harm)\b/,
   /\b(can|may|could|should) (all )?(wait|stay|remain|be left)\b|\b(leave|keep)\b[^.;\n]{0,40}\b(alone|open|until|as (it|they|is))\b/,
-  // Who did it, nobody knows.
+  // Guesses about the author, whom nobody knows.
   /\b(by|from|of|to) (a|an|the|our|your|some)\b[^.;\n]{0,30}\b(teams?|hackers?|attackers?|intruders?|engineers?|contractors?|colleagues?|vendors?|office|employees?|departments?)\b/,
-  // What somebody else wrote into the findings, for whoever reads them.
+  // Instructions that somebody wrote into the findings, to the model or to the reader.
   /\b(ignore|disregard|forget|override|obey)\b|\b(instructions?|prompts?|assistant|chatbot|language model|ai model|as an ai|system message|jailbreak)\b/,
   /\b(click|visit|browse|download|upload|e-?mails?|phone|sms|subscribe|sudo|curl|wget|bash|chmod|password is|rm -)\b/,
   /\b(destroy|taint|untaint|force-unlock|auto-approve|state rm)\b/,
 ];
 
-/** Words that are said of a finding only where it says something of the kind. */
+/** Words that a sentence may use only if its finding supports them. */
 const BORNE_OUT: readonly [said: RegExp, by: RegExp][] = [
   [/\b(deleted|destroyed|gone|missing|deletion)\b/, /delet|remov|gone/],
   [
@@ -48,7 +48,10 @@ const BORNE_OUT: readonly [said: RegExp, by: RegExp][] = [
   [/\b(passwords?|credentials?|tokens?|secrets?)\b/, /password|credential|token|secret|key|user/],
 ];
 
-/** Whether what a sentence claims is borne out by the evidence; both in lower case. No evidence bears out some claims, and orders. */
+/**
+ * True if the evidence supports the claims of a sentence; both in lower case. Some claims, and instructions, are never
+ * supported.
+ */
 export function isBorneOut(sentence: string, evidence: string): boolean {
   return (
     !NEVER.some((claim) => claim.test(sentence)) &&

@@ -6,7 +6,7 @@ import { addressIn } from '../../engine/report/sentence/act.ts';
 import type { ListedFinding } from '../../engine/report/totals.ts';
 import { cut } from '../../engine/report/wording/clean.ts';
 
-/** Increases with every change of the prompt or of the checks on answers. */
+/** Increases with every change of the prompt or of the checks of answers. */
 export const PROMPT_VERSION = 2;
 
 const MAX_ATTRIBUTES = 5;
@@ -30,7 +30,7 @@ function shown(value: Json): Json {
   return text.length <= MAX_VALUE ? value : cut(text, MAX_VALUE);
 }
 
-/** A finding as the model sees it: masked already, cut, and without what only machines need. */
+/** A finding for the model: masked already, shortened, and without fields that only machines need. */
 function documentOf({ text }: ListedFinding, { resource, severity, kind, attributes, severity_reason }: Finding) {
   return {
     resource: addressIn(resource),
@@ -47,17 +47,17 @@ function documentOf({ text }: ListedFinding, { resource, severity, kind, attribu
   };
 }
 
-/** A finding that a model is asked about. */
+/** A finding in the prompt. */
 export type AskedFinding = {
   id: string;
   listed: ListedFinding;
-  /** What the prompt says of it, in lower case: a sentence may say nothing else. */
+  /** The finding's content in the prompt, in lower case: a sentence may claim nothing beyond it. */
   evidence: string;
   /** Its line in the prompt. */
   line: string;
 };
 
-/** Escapes the signs that could end the data. */
+/** Escapes the characters that could end the data. */
 const inert = (json: string) =>
   json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -68,7 +68,7 @@ export function askedFinding(id: string, listed: ListedFinding, finding: Finding
   return { id, listed, evidence: JSON.stringify(document).toLowerCase(), line };
 }
 
-/** Makes the prompt for findings, the worst first: as data between marks that they cannot contain. */
+/** Creates the prompt for findings, the worst first: data between marks that the findings cannot contain. */
 export const promptOf = (findings: readonly AskedFinding[]): Prompt => ({
   system: SYSTEM,
   user: `<findings>\n[${findings.map(({ line }) => line).join(',\n')}]\n</findings>`,
@@ -80,10 +80,10 @@ type Prompt = { system: string; user: string };
 /** The answer of a model, or the reason of a failure. */
 type Written = { text: string } | { failed: string };
 
-/** A model that writes. */
+/** A model that writes texts. */
 export type Writer = {
-  /** What it is called: what another one writes is another text. */
+  /** The model's name. Another model's texts are cached separately. */
   model: string;
-  /** Never throws, and takes no longer than it may. */
+  /** Never throws, and has its own time limit. */
   write(prompt: Prompt, signal: AbortSignal): Promise<Written>;
 };

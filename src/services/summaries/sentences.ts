@@ -6,8 +6,8 @@ import type { AskedFinding } from './prompt.ts';
 const MAX_SENTENCE = 300;
 
 /**
- * The letters of English and the signs of sentences: numbers, addresses, ids, links, mentions, markup and commands need others, and
- * letters that look like these (`ｓａｆｅ`, `ſafe`) would keep a word from what is checked below.
+ * English letters and punctuation. Numbers, addresses, ids, links, mentions, markup and commands need other characters.
+ * Letters that resemble these (`ｓａｆｅ`, `ſafe`) would hide a word from the checks below.
  */
 const PLAIN = /^(?:[A-Za-z '"“”‘’()–—]|[.,:;!?](?= |["”’)]|$)|(?<=[A-Za-z])-(?=[A-Za-z]))+[.!?]["”’)]?$/;
 
@@ -15,19 +15,19 @@ const PLAIN = /^(?:[A-Za-z '"“”‘’()–—]|[.,:;!?](?= |["”’)]|$)|(?
 const NUMBER_WORD =
   /\b(zero|two|three|(four|six|seven|eight|nine)(teen|ty)?|five|ten|eleven|twelve|(thir|fif)(teen|ty)|eighteen|eighty|twenty|forty|hundreds?|thousands?|millions?|dozens?|half|twice|thrice|couple|double[ds]?|triple[ds]?|percent)\b/i;
 
-/** Signs inside of a word, which stays the same with them: `harm-less`, `sa’fe`. */
+/** Punctuation inside a word, which reads the same with it: `harm-less`, `sa’fe`. */
 const INSIDE = /(?<=[a-z])[-'"“”‘’()–—]+(?=[a-z])/g;
 
 const SEVERITY_WORD = /\b(critical)\b|\b(high|medium|low)(?=[ -]severity)/g;
 
-/** Whether each word with a capital in the middle of a sentence is one of the finding. */
+/** True if every capitalized word within a sentence is a word of the finding. */
 function areCapitalsKnown(sentence: string, evidence: string): boolean {
   const known = new Set(evidence.match(/\p{L}+/gu));
   const words = sentence.match(/(?<=[\p{L},]["'”’)]?[\s-]+)\p{Lu}\p{L}*/gu) ?? [];
   return words.every((word) => known.has(word.toLowerCase()));
 }
 
-/** The rule that a sentence about a finding breaks; undefined where it breaks none. */
+/** The rule that a sentence about a finding breaks; undefined if it breaks none. */
 function wrongIn(sentence: string, { listed: { severity }, evidence }: AskedFinding): string | undefined {
   if (sentence.length > MAX_SENTENCE) return 'length';
   if (!PLAIN.test(sentence)) return 'characters';
@@ -40,7 +40,7 @@ function wrongIn(sentence: string, { listed: { severity }, evidence }: AskedFind
   return severities.every((word) => word === severity) ? undefined : 'severity';
 }
 
-/** The JSON object that an answer is, in a code block or not. */
+/** The JSON object of an answer, with or without a code block around it. */
 function parsed(answer: string): Record<string, unknown> | undefined {
   try {
     const document: unknown = JSON.parse(answer.trim().replace(/^```(?:json)?\n([^]*)\n```$/, '$1'));
@@ -51,9 +51,9 @@ function parsed(answer: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Reads a model's answer: a JSON object of sentences by the ids of the findings that they are about. One sentence that breaks a rule
- * spoils them all, since a model that was misled in one place may have been in others.
- * @param findings those that the model was asked about, the worst first; the answer has to be about the first one
+ * Parses a model's answer: a JSON object of sentences by the ids of their findings. One sentence that breaks a rule
+ * invalidates all, since a model that was misled in one place may have been misled in others.
+ * @param findings the findings in the prompt, the worst first; the answer has to include the first
  * @returns the sentences, or the rule that the answer breaks
  */
 export function readSentences(

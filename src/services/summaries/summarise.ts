@@ -10,16 +10,16 @@ import type { Base } from '../base/context.ts';
 import { askedFinding, promptOf, PROMPT_VERSION, type Writer } from './prompt.ts';
 import { readSentences } from './sentences.ts';
 
-/** The model that writes summaries, and who is notified of each result; never of its text. */
+/** The model that writes summaries, and a callback for each result, which never gets the text. */
 export type Summarising = {
   writer: Writer;
-  /** `outcome` is `model` or `cached` where the model's words are used, else why not; `why` is the rule that they broke. */
+  /** `outcome` is `model` or `cached` if the model's text is used, else the reason; `why` is the rule that it broke. */
   onSummary(summary: { analysis: string; outcome: string; why?: string }): void;
 };
 
-/** Several states may have a finding at the same address. */
+/** More findings than listed, since several states may have one at the same address. */
 const MAX_FINDINGS = 40;
-/** How long summaries are reused, and how many of an organization are kept. */
+/** The days for which texts are reused, and the number kept per organization. */
 const KEPT_DAYS = 30;
 const KEPT = 200;
 
@@ -28,10 +28,11 @@ type Summary = Pick<Analysis, 'ai_summary' | 'summary_source'>;
 type Summed = { totals: Totals } & Pick<Analysis, 'states' | 'error'>;
 
 /**
- * The summary of an analysis with a model's sentences on its stored findings, which are masked; undefined where the one that
- * rules make stays: without a model or without drift, and where the model does not answer in time or says what the findings do not
- * say. Counts, addresses, values, commands and what was not checked are written by rules, and the sentences stand beside the findings
- * that they are about. The same question is asked once: its answer is kept, and checked again when it is used again. Never throws.
+ * The summary of an analysis with a model's sentences on its stored findings, which are masked. Undefined if the
+ * summary by rules stays: without a model or drift, or if the model does not answer in time or claims something that
+ * the findings do not say. Counts, addresses, values, commands and the list of unchecked resources are written by
+ * rules; each sentence stands beside its finding. An answer is cached for the same prompt, and checked again before
+ * reuse. Never throws.
  */
 export async function summariseByModel(
   { summarising }: Deps,
@@ -46,7 +47,7 @@ export async function summariseByModel(
     report(made.outcome, made.why);
     return made.text === undefined ? undefined : { ai_summary: made.text, summary_source: 'model' };
   } catch {
-    // The database does not answer, or a finding is not what it has to be: what follows will say so, if it matters.
+    // The database does not answer, or a finding is malformed: later steps report it if it matters.
     report('trouble');
     return undefined;
   }
@@ -54,10 +55,10 @@ export async function summariseByModel(
 
 type Made = { outcome: string; why?: string; text?: string };
 
-/** A name that is a sentence, or leads elsewhere, is not repeated beside a model's words, as if it were of them. */
+/** A name that is a sentence or a link is not repeated beside a model's words, where it could pass as the model's. */
 const MAX_WORDS = 4;
 const isRepeatable = (name: string) => !/:\/\/|\bwww\.|@/i.test(name) && name.split(/\s+/).length <= MAX_WORDS;
-/** Texts of several words and links stand in findings as values; the same holds for them. */
+/** Quoted texts and links in a finding are replaced for the same reason. */
 const FOREIGN = /“[^”]*”?|\S*(?::\/\/|\bwww\.)\S*/gi;
 
 async function write(
@@ -78,7 +79,7 @@ async function write(
   const summary = (sentences: ReadonlyMap<ListedFinding, string>) =>
     summarise({ ...summed, totals: { ...summed.totals, worst }, sentences });
   const prompt = promptOf(asked);
-  // The whole prompt, since any difference in it may make another answer right.
+  // Digest of the whole prompt, since any difference in it may require another answer.
   const fingerprint = digestOf([PROMPT_VERSION, writer.model, prompt.system, prompt.user]);
   const now = new Date();
   const since = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
@@ -92,7 +93,7 @@ async function write(
   return { outcome: 'model', text: summary(answer.sentences) };
 }
 
-/** Forgets what models wrote so long ago that it is not used again; analyses have their summaries for themselves. */
+/** Deletes texts of models that are too old for reuse. Analyses keep their own summaries. */
 export async function expireSummaries({ store }: Pick<Base, 'store'>): Promise<void> {
   await forgetSummaries(store.db, new Date(Date.now() - KEPT_DAYS * 86_400_000));
 }
