@@ -1,15 +1,15 @@
 const ORDER = /^ {0,3}plumbline scan[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Whether a line ends the block of code that `fence` has begun. */
+/** True if a line ends the code block that `fence` opened. */
 const closes = (line: string, fence: string): boolean => {
   const found = FENCE.exec(line)?.[1] ?? '';
   return found.startsWith(fence) && line.trim() === found;
 };
 
 /**
- * Whether a comment asks for an analysis: `plumbline scan` on a line of its own, neither quoted nor in a block of code, nor in
- * what is not shown.
+ * True if a comment requests an analysis: `plumbline scan` on a line of its own, outside of quotes, code blocks and
+ * HTML comments.
  */
 export function asksForScan(comment: string): boolean {
   let fence: string | undefined;

@@ -24,8 +24,8 @@ import { findTarget, isTarget, type NoTarget, type Target } from './target.ts';
 type Deps = Base & WithApps & WithStates & WithQuotas;
 
 /**
- * Handles an event of the code host: reads the current state there, and requests an analysis where the change touches states.
- * A lasting refusal of the code host becomes the repository's status; every other error is retried.
+ * Handles an event of the code host: reads the current state there, and requests an analysis if the change touches
+ * states. A lasting refusal of the code host becomes the repository's status. All other errors are thrown, for a retry.
  */
 export async function followTrigger(services: Deps, job: TriggerJob, signal: AbortSignal): Promise<void> {
   const { db } = services.store;
@@ -56,7 +56,7 @@ async function handleEvent(
   const { db } = services.store;
   const { org_id, repo_id } = job;
   const scope = { org_id };
-  // Taken before the code host is read: a later reader sees nothing older.
+  // Taken before the code host is read, so that a later reader sees nothing older.
   const seen_at = await databaseTime(db);
   const found = await findTarget({ db, client, repository }, job);
   if (found === 'nothing') return;
@@ -83,7 +83,10 @@ async function handleEvent(
   });
 }
 
-/** Reports that no state is touched, on a pull request and to whoever asked; ends requests that wait for older commits. */
+/**
+ * Reports that no state is touched, on a pull request or in response to a request, and drops waiting requests for older
+ * commits.
+ */
 async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt: Date): Promise<void> {
   const { org_id, repo_id } = job;
   const { trigger, asked } = target;
@@ -98,7 +101,7 @@ async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt
   });
 }
 
-/** Drops the requests that wait for other commits which were seen before. */
+/** Drops waiting requests for other commits that were seen earlier. */
 async function dropOlder(
   trx: Trx,
   services: Deps,
@@ -113,8 +116,8 @@ async function dropOlder(
 }
 
 /**
- * A pull request waits for somebody who may write: its check says so, and what still waits for older commits is over. A commit that
- * somebody asked for stays as it is, however late its event comes.
+ * Marks a pull request as waiting for a person with write access in its check, and drops waiting requests for older
+ * commits. Does nothing for a commit that was requested already, however late the event arrives.
  */
 async function hold(
   services: Deps,
@@ -143,21 +146,27 @@ async function publishNothing(
   await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}` });
 }
 
-/** Whether the change calls for an analysis: never where the repository has no states. `states` are all of the organization. */
+/**
+ * True if the change requires an analysis: never if the repository has no states. `states` are all states of the
+ * organization.
+ */
 function isTouched(repository: RepositoryMapping, states: readonly string[], touch: Touch | 'everything'): boolean {
   const own = states.filter((key) => repository.triggers(key));
   if (own.length === 0 && repository.directories.length === 0) return false;
   return touch === 'everything' || touch.roots.length > 0 || own.some(touch.states);
 }
 
-/** After the first hour of tries; with these an event is retried for about a day, as long as an outage of a code host may last. */
+/**
+ * Applies after the first hour of attempts. An event is retried for about a day, as long as an outage of a code host
+ * may last.
+ */
 const PAUSE_MS = 30 * 60_000;
 const MAX_POSTPONED = 46;
 const TRIES = 2;
 
 /**
- * Postpones an event that could not be handled after all tries; the code host's state at that time counts. Returns false after a
- * day.
+ * Postpones an event that could not be handled in all attempts; it then uses the code host's state of that time.
+ * Returns false after a day.
  */
 export async function putOff({ store, queue }: Base, job: TriggerJob): Promise<boolean> {
   const put_off = (job.put_off ?? 0) + 1;
@@ -181,9 +190,9 @@ export async function sendTriggerJob(
 }
 
 /**
- * Reads a repository, and then handles the event that waits for it, so that a push is matched with the new configuration. Where
- * the first try fails, the event is handled with the old configuration, and again after a later success; equal results are one
- * request. Throws as `readRepository` does.
+ * Reads a repository, and then handles the event that waits for it, so that a push is matched with the new
+ * configuration. If the first attempt fails, the event is handled with the old configuration, and again after a later
+ * success; equal results become one request. Throws as `readRepository` does.
  */
 export async function mapRepository(
   deps: Base & WithApps,

@@ -8,15 +8,16 @@ import { databaseTime } from '../../store/clock.ts';
 import { openStates, type WithStates } from '../state-sources/open.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 
-/** What was read of the cloud longer ago is read again. */
+/** The maximal age of an analysis that is reused. */
 const FRESH_MS = 60_000;
 const LINES = 100;
-/** Changes of these do not affect an analysis. */
+/** Audit actions that do not affect an analysis. */
 const NO_SETTINGS = ['analysis.', 'key.', 'incident.', 'billing.'];
 
 /**
- * An analysis of the same states that began less than a minute ago and has not failed, where nothing that it depends on has
- * changed since: the states, by their ETags, and the organization's settings. The cloud is asked only where there is one.
+ * An analysis of the same states that started less than a minute ago and has not failed, if nothing that it depends on
+ * has changed since: the states, by their ETags, and the organization's settings. The states are listed only if there
+ * is such an analysis.
  */
 export async function findFresh(
   services: WithStates,
@@ -28,7 +29,7 @@ export async function findFresh(
   const tenant = scoped(db, { org_id: of.org_id });
   const found = await findRecentAnalysis(tenant, { repo_id: of.repo_id, state_prefix: null }, since);
   if (!found?.started_at || (await hasChanged(db, of.org_id, found.started_at))) return undefined;
-  // What repositories say of states, providers and ignore rules may be other than it was.
+  // The repositories' claims, provider settings and ignore rules may have changed.
   if (await isReadSince(tenant, found.started_at)) return undefined;
   try {
     const { source } = await openStates(services, of.org_id, null, signal);
@@ -44,14 +45,14 @@ export async function findFresh(
   }
 }
 
-/** Whether a setting was changed since then; true where the latest lines of the audit log do not show it. */
+/** True if a setting was changed since then, or if there are too many audit log entries to tell. */
 async function hasChanged(db: Executor, orgId: string, since: Date): Promise<boolean> {
   const last = await listAuditEvents(db, orgId, { limit: LINES, after: undefined });
   const recent = last.filter(({ at }) => at >= since);
   return recent.length === LINES || recent.some(({ action }) => !NO_SETTINGS.some((one) => action.startsWith(one)));
 }
 
-/** A digest of the listed states, equal while they are unchanged; null where one of them has no ETag. */
+/** A digest of the listed states, equal while they are unchanged; null if one of them has no ETag. */
 export function sourceDigest(listed: readonly StateObject[]): string | null {
   if (listed.some(({ etag }) => etag === '')) return null;
   const hash = createHash('sha256');

@@ -5,21 +5,21 @@ import type { Mapping } from '../ownership/mapping.ts';
 const DAY_MS = 24 * 3600_000;
 /** A plan changes neither the cloud nor the state. */
 const HARMLESS = ['OperationTypePlan'];
-/** A bucket may hold a million objects, and others wait for their turn. */
+/** The time limit: a bucket may hold a million objects, and other jobs wait. */
 const TIMEOUT_MS = 60_000;
-/** Problems that are reported. */
+/** The maximal number of reported problems. */
 const MAX_REPORTED = 3;
 
 type LockCheck = {
   lock: StateLock | undefined;
-  /** The locks that could not be read, in sentences; null where all were. */
+  /** The locks that could not be read, in sentences; null if all were read. */
   unread: string | null;
 };
 
 /**
- * Finds a lock of an apply that is under way: it has changed the cloud and not written the state yet, so that everything would
- * look like drift. Ignores locks that are older than a day. Returns none where locks cannot be read; where states cannot be
- * listed, the analysis reports why.
+ * Finds the lock of a running apply: it has changed the cloud but not written the state yet, so everything would look
+ * like drift. Ignores locks older than a day. Finds none if locks cannot be read; if states cannot be listed, the
+ * analysis reports the reason.
  */
 export async function findLock(
   services: WithStates,

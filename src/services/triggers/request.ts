@@ -34,30 +34,30 @@ export type RunRequest = {
   repo_id: string | null;
   trigger: Trigger;
   state_prefix?: string | null;
-  /** Names what was asked for, so that the same event twice is one request. */
+  /** Identifies the request, so that a repeated event does not request another analysis. */
   key?: string;
-  /** When the code host was asked for the commit of the trigger, by the database's clock. */
+  /** The time, by the database's clock, before the code host was read for the commit. */
   seen_at?: Date;
-  /** An analysis of the same states that is fresh enough to answer this. */
+  /** A recent analysis of the same states that can answer the request. */
   fresh?: string;
-  /** An analysis of its own, known by this; it joins none that waits. */
+  /** The key of an analysis of its own, which joins no waiting one. */
   idempotency_key?: string;
 };
 
-/** `reused`: the request is answered by an analysis that was there before. */
+/** `reused`: an existing analysis answers the request. */
 export type Requested = { analysis_id: string; request_id: string; reused: boolean };
 
 /** Triggers whose status is published at the code host. */
 const SHOWN: readonly Trigger['kind'][] = ['push', 'pull_request', 'comment', 'rerequest'];
-/** These are about the newest commit of a branch or pull request; one that is done again may be an older one. */
+/** Triggers for the newest commit of a branch or pull request; a repeated check may be for an older one. */
 const OF_THE_HEAD: readonly Trigger['kind'][] = ['push', 'pull_request', 'comment'];
-/** Somebody waits for all others. */
+/** All other triggers come first, since somebody waits for them. */
 const SCHEDULED_PRIORITY = -1_000;
 
 /**
- * Asks for an analysis, or finds out why there is to be none. Equal requests that wait are one analysis; a newer commit takes
- * the place of an older one of the same branch or pull request that still waits. Inside a transaction, which is the one that
- * the reason for it is noted in. Unique violation: `analyses_idempotency_key`.
+ * Requests an analysis, or returns the reason for not running one. Equal waiting requests share an analysis. A newer
+ * commit replaces a waiting older one of the same branch or pull request. Call it in the transaction that stores the
+ * cause of the request. Throws a violation of the unique index `analyses_idempotency_key`.
  */
 export async function requestRun(
   trx: Trx,
@@ -76,7 +76,8 @@ export async function requestRun(
   if (!older) return { skipped: 'outdated' };
   const found = await existing(trx, request);
   const analysis = found ?? (await create(trx, services, request));
-  // The check stays about this analysis, so that a repeated request has the same mark; a later one has another.
+  // The check keeps the id of a completed analysis, so a further request would have this key: it is not stored, so that
+  // the request counts as new. A new analysis changes the id, and so the key.
   const isOver = trigger.kind === 'rerequest' && analysis.status === 'completed';
   const { id } = await insertRequest(trx, {
     id: newId('req'),
@@ -97,7 +98,7 @@ export async function requestRun(
   return { analysis_id: analysis.id, request_id: id, reused: found !== undefined };
 }
 
-/** The requests that wait for other commits of the same branch or pull request; undefined where one of them is newer than this. */
+/** Waiting requests for other commits of the same branch or pull request; undefined if one of these is newer. */
 async function olderOf(
   trx: Trx,
   { org_id, repo_id, trigger, seen_at: seenAt }: RunRequest,
@@ -110,7 +111,7 @@ async function olderOf(
   return others.filter(({ status }) => status === 'queued');
 }
 
-/** An analysis that answers this as well: a fresh one, or one of the same that waits. */
+/** An existing analysis that answers the request: an equal waiting one, or a recent one. */
 async function existing(
   trx: Trx,
   { org_id, repo_id, state_prefix = null, fresh, idempotency_key: own }: RunRequest,
@@ -123,7 +124,7 @@ async function existing(
   return row?.status === 'running' || row?.status === 'completed' ? row : undefined;
 }
 
-/** The analysis and its job, in one transaction: there is never the one without the other. */
+/** Creates the analysis and its job in one transaction: never one without the other. */
 async function create(trx: Trx, { queue }: Deps, request: RunRequest): Promise<AnalysisRow> {
   const { org_id, repo_id, trigger, state_prefix = null, idempotency_key = null } = request;
   const row = await insertAnalysis(trx, {
@@ -138,7 +139,7 @@ async function create(trx: Trx, { queue }: Deps, request: RunRequest): Promise<A
     counts: JSON.stringify(emptyCounts()),
     states: '[]',
   });
-  // Whoever asks for a hundred waits for them; the first of another organization goes before the rest.
+  // A lower priority with each unfinished analysis of the organization: the first of another one goes before the rest.
   const rank = trigger.kind === 'schedule' ? SCHEDULED_PRIORITY : 1;
   const priority = rank - (await countUnfinished(scoped(trx, { org_id })));
   await queue.send('analysis', { analysis_id: row.id, org_id }, { db: trx, priority });
@@ -148,8 +149,8 @@ async function create(trx: Trx, { queue }: Deps, request: RunRequest): Promise<A
 const SUMMARY = { superseded: 'Replaced by a newer commit.', closed: 'Its pull request was closed.' } as const;
 
 /**
- * Drops requests that nobody waits for any more: this is reported at the code host, and an analysis that waited for them alone is
- * never run. Inside a transaction that holds the organization's requests.
+ * Drops requests that nobody waits for any more, reports that at the code host, and cancels queued analyses without
+ * other requests. Call it in a transaction that holds the lock on the organization's requests.
  */
 export async function drop(
   trx: Trx,
@@ -174,7 +175,8 @@ export async function drop(
 }
 
 /**
- * Drops the requests of a closed pull request, those that were answered too, so that it is analysed again when it is reopened.
+ * Drops the requests of a closed pull request, including the answered ones, so that it is analysed again when it is
+ * reopened.
  */
 export async function dropClosed(
   trx: Trx,
@@ -190,22 +192,25 @@ export async function dropClosed(
   await dropRequests(tenant, rest, 'closed');
 }
 
-/** Why no analysis was made. */
+/** The reason why no analysis was created. */
 type SkipReason =
-  /** The installation is suspended, or was taken away; or the organization is being removed. */
+  /** The installation is suspended or uninstalled, or the organization is being deleted. */
   | 'suspended'
   | 'uninstalled'
-  /** The App may not see the repository (any more), or it is gone. */
+  /** The App cannot see the repository (any more), or it was deleted. */
   | 'repository_gone'
   | 'archived'
   /** There are no states to analyse: no role with a bucket, and no other source. */
   | 'not_configured'
-  /** Findings and verdicts take as much as they may. */
+  /** Findings and verdicts have used up their quota. */
   | 'quota_exceeded'
   /** A newer commit of the same pull request or branch is known already. */
   | 'outdated';
 
-/** Why no analysis is made of this. People who ask by API are not kept from what they see. */
+/**
+ * The reason for not running an analysis. Requests by API ignore a suspended or uninstalled App and an archived
+ * repository: their callers see the states anyway.
+ */
 async function unfit(
   db: Executor,
   { org_id, repo_id, trigger }: { org_id: string; repo_id: string | null; trigger: Trigger },

@@ -23,8 +23,8 @@ type Deps = Base & WithStates & WithQuotas;
 const RETRY_MS = 10 * 60_000;
 
 /**
- * Asks for an organization's scheduled analysis, or notes why there is none this time: the one before is not over, or
- * somebody is applying.
+ * Requests an organization's scheduled analysis, or records why it is skipped this time: the previous one is still
+ * running, an apply holds a lock, or the quota is used up.
  */
 export async function runScheduled(services: Deps, { org_id }: { org_id: string }, signal: AbortSignal): Promise<void> {
   const { db } = services.store;
@@ -60,8 +60,8 @@ export async function runScheduled(services: Deps, { org_id }: { org_id: string 
 }
 
 /**
- * Queues a run of each organization that is due and sets its next turn, in one transaction: it is one run, however many instances
- * check, and however long none did. Returns how many were queued.
+ * Queues the runs of all organizations that are due and sets their next times, in one transaction: each is queued once,
+ * however many instances check and however long none did. Returns their number.
  */
 export async function takeDue(services: Base, at?: Date): Promise<number> {
   return transact(services.store, async (trx) => {

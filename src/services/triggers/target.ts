@@ -6,25 +6,28 @@ import { scoped, type Executor } from '../../store/scope.ts';
 import { unlessGone, type ChangedFiles, type InstallationClient, type HostPullRequest } from '../codehosts/port.ts';
 import type { TriggerJob } from '../base/jobs.ts';
 
-/** The target of an analysis, as the code host has it now. */
+/** The target of an analysis, by the current state of the code host. */
 export type Target = {
   trigger: Trigger;
-  /** Identifies the request, so that a repeated one is the same. */
+  /** Identifies the request, so that a repeated event does not request another analysis. */
   key: string;
-  /** Somebody asked for it, who wants to hear even that there is nothing. */
+  /** A person requested it, who expects an answer even if there is nothing to analyse. */
   asked: boolean;
-  /** What differs; undefined where that is not known. */
+  /** The changed files; undefined if they are not known. */
   changed: ChangedFiles | undefined;
 };
-/** The pull request is closed; or it waits for somebody who may write; or there is nothing to analyse. */
+/** The pull request is closed, or waits for a person with write access, or there is nothing to analyse. */
 export type NoTarget = { closed: number } | { held: Trigger & { pull_request: number } } | 'nothing';
 
 type Context = { db: Executor; client: InstallationClient; repository: RepositoryRow };
 
-/** Whether there is something to analyse. */
+/** True if there is something to analyse. */
 export const isTarget = (target: Target | NoTarget): target is Target => target !== 'nothing' && 'trigger' in target;
 
-/** Asks the code host what an event is about by now: events are late, repeated and out of order. Throws `CodeHostProblem`. */
+/**
+ * Reads the current target of an event from the code host, since events are late, repeated and out of order. Throws
+ * `CodeHostProblem`.
+ */
 export async function findTarget(context: Context, { event, actor }: TriggerJob): Promise<Target | NoTarget> {
   const by = actor === null ? {} : { actor };
   switch (event.kind) {
@@ -34,7 +37,7 @@ export async function findTarget(context: Context, { event, actor }: TriggerJob)
       return inPullRequest(context, { kind: 'pull_request', ...by }, event.number);
     case 'comment': {
       const { pull_request: number, id, author } = event;
-      // Nobody else gets an answer.
+      // Nobody without write access gets an answer.
       if (!(await context.client.mayWrite(context.repository.full_name, author))) return 'nothing';
       const trigger = { kind: 'comment', ...by } as const;
       const found =
@@ -62,7 +65,9 @@ async function onBranch(
   };
 }
 
-/** What differs between two commits, where both are there: a branch may be new, or have been pushed over. */
+/**
+ * The difference between two commits; undefined if one does not exist: a branch may be new, or have been force-pushed.
+ */
 async function compared(
   client: InstallationClient,
   name: string,
@@ -93,7 +98,7 @@ async function inPullRequest(
   };
 }
 
-/** A check that is done again is one of this very commit, whatever came after it. */
+/** A repeated check is for the same commit, whatever came after it. */
 async function again(
   context: Context,
   event: Extract<TriggerJob['event'], { kind: 'rerequest' }>,
@@ -124,9 +129,9 @@ async function again(
 }
 
 /**
- * Whether a pull request waits for somebody who may write: it comes from a fork, so that its commits are not of people who may write, or
- * who opened it may not. What programs open from a branch of the repository is as good as that branch, which only who may write
- * pushes to. Throws `CodeHostProblem`.
+ * True if a pull request needs a person with write access to start its analysis: it comes from a fork, so anybody may
+ * have written its commits, or its author has no write access. A pull request that a program opens from a branch of the
+ * repository is trusted, since only accounts with write access push there. Throws `CodeHostProblem`.
  */
 async function isOfStranger(
   client: Pick<InstallationClient, 'mayWrite'>,
