@@ -9,29 +9,29 @@ import type { WithApps } from '../codehosts/port.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { sourceLine } from './source-line.ts';
 
-/** The code of a resource, in the repository that its state belongs to. */
+/** The location of a resource's code, in the repository that owns its state. */
 export type CodeLocation = {
   repo_id: string;
   repo_full_name: string;
   /** Directory of the root module. */
   path: string;
-  /** Where the resource is declared, if that is known: in the root module or in one that it calls. */
+  /** The file that declares the resource, if known: in the root module or in a module that it calls. */
   file: string | null;
   line: number | null;
-  /** That line on the code host, or else the directory. */
+  /** The address of that line on the code host, or of the directory. */
   url: string | null;
 };
 
-/** What can be done about a finding. */
+/** The possible next steps for a finding. */
 export type NextSteps = {
   revert: Revert | null;
-  /** What makes the code say what the cloud has. */
+  /** Code that matches the live resource. */
   accept: string | null;
   console_url: string | null;
   code: CodeLocation | null;
 };
 
-/** A finding with what can be done about it. */
+/** A finding with its next steps. */
 export type FindingDetails = { analysis_id: string; finding: Finding; next_steps: NextSteps };
 
 async function codeLocation(
@@ -45,7 +45,7 @@ async function codeLocation(
   const repository = await getRepository(tenant, belongs.repo_id);
   if (!repository) return null;
   const web = repositoryUrl(repository, apps.get(repository.codehost)?.webUrl);
-  // What was read of a repository is shown to nobody as such; the caller may see this one.
+  // A restricted scope hides stored files altogether, but the caller may see this repository.
   const at = await sourceLine(scoped(store.db, { org_id: scope.org_id }), belongs, resource);
   const below = at?.file ?? (belongs.path === '.' ? '' : belongs.path);
   const branch = repository.default_branch ?? 'HEAD';
@@ -61,7 +61,7 @@ async function codeLocation(
   };
 }
 
-/** What can be done about a finding, as far as that is known. */
+/** The next steps for a finding, as far as they are known. */
 export async function nextSteps(
   ctx: Pick<Base & WithApps, 'store' | 'apps'>,
   scope: OrgScope,
@@ -69,7 +69,7 @@ export async function nextSteps(
 ): Promise<NextSteps> {
   const { type, kind, cloud_id: id, region } = finding;
   const code = await codeLocation(ctx, scope, finding);
-  // What was deleted is not in the console any more.
+  // The console does not show deleted resources.
   const shown = kind === 'deleted' || id === undefined ? undefined : { type, id, region };
   return {
     revert: revertOf(finding, code?.path),

@@ -19,7 +19,7 @@ import { pick, timeOf } from '../base/present.ts';
 const HIDDEN_ERROR = 'only people who see the whole organization are shown the reason.';
 const HIDDEN_CAUSE = 'A side effect of a change in a state that you cannot see.';
 
-/** Whether all states of an analysis are within a scope, so that its totals may be shown. */
+/** True if all states of an analysis are within a scope, so that its totals may be shown. */
 function wholeIsWithin(scope: Scope, { states, repo_id }: Pick<NamedAnalysisRow, 'states' | 'repo_id'>): boolean {
   if (!isPart(scope)) return true;
   const sees = seesStates(scope);
@@ -27,7 +27,7 @@ function wholeIsWithin(scope: Scope, { states, repo_id }: Pick<NamedAnalysisRow,
 }
 
 /**
- * Presents rows of a list. For an analysis that also checked states outside of the scope, counts, severity, states,
+ * Presents rows of a list. If an analysis also checked states outside of the scope, its counts, severity, states,
  * providers and summary cover the visible ones only; its status stays.
  */
 export async function presentAnalyses(
@@ -37,7 +37,7 @@ export async function presentAnalyses(
   return rows.map(await presenter(tenants, rows));
 }
 
-/** One of them. */
+/** Presents one row as `presentAnalyses` does. */
 export async function presentAnalysisWithin(tenants: Tenants, row: NamedAnalysisRow): Promise<AnalysisOverview> {
   return (await presenter(tenants, [row]))(row);
 }
@@ -51,7 +51,7 @@ async function presenter(tenants: Tenants, rows: readonly NamedAnalysisRow[]) {
     parts.includes(row.id) ? presentPart(row, scope, countOf(row.id)) : presentAnalysis(row);
 }
 
-/** Answers an analysis with the severity that it has within the scope. */
+/** Returns a function that gives an analysis the severity that it has within the scope. */
 export async function severityWithin(tenants: Tenants, rows: readonly { id: string }[]) {
   const ids = rows.map(({ id }) => id);
   const countOf = isPart(tenants.scope) ? await recount(tenants, ids) : undefined;
@@ -82,20 +82,25 @@ function presentPart(row: NamedAnalysisRow, scope: OrgScope, seen: Recount): Ana
   };
 }
 
-/** The prefix that an analysis was restricted to; null where the scope does not hold all of its states. */
+/** The prefix that an analysis was restricted to; null if the scope does not include all of its states. */
 export const prefixWithin = (scope: Scope, row: NamedAnalysisRow): string | null =>
   wholeIsWithin(scope, row) ? row.state_prefix : null;
 
-/** Makes the message of a finding for a scope: hides the cause of a side effect where that lies in a hidden state. */
+/**
+ * Returns a function that adapts a finding's message to a scope: it hides the cause of a side effect in a hidden state.
+ */
 export function messageWithin(scope: Scope): (message: string, causeState: string | null) => string {
   const sees = seesStates(scope);
   return (message, cause) => (cause === null || sees(cause) ? message : HIDDEN_CAUSE);
 }
 
-/** Makes findings as a scope shows them. */
+/** Returns a function that presents findings within a scope. */
 export const presentFindingWithin = (scope: Scope): ((row: ListedFinding) => Finding) => presentSeen(seesStates(scope));
 
-/** Presents findings to people who see some states: hides a cause in a state that they do not see. */
+/**
+ * Returns a function that presents findings to people who see some states: it hides causes in states that they do not
+ * see.
+ */
 export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFinding) => Finding {
   const attribute = ({ caused_by: cause, ...rest }: AttributeDrift): AttributeDrift => ({
     ...rest,
@@ -115,7 +120,7 @@ export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFi
   };
 }
 
-/** The row as lists show it. */
+/** An analysis as lists show it. */
 export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): AnalysisOverview {
   return {
     ...pick(row, 'id', 'org_id', 'repo_id'),
@@ -132,12 +137,12 @@ export function presentAnalysis(row: AnalysisRow & Partial<NamedAnalysisRow>): A
   };
 }
 
-/** A finding as analyses show it; `incident_id` is null for an old finding, or where the incident was deleted. */
+/** A finding as analyses show it; `incident_id` is null for an old finding, or if the incident was deleted. */
 function presentFinding({ document, incident_id }: ListedFinding): Finding {
   return { ...document, incident_id };
 }
 
-/** A verdict as analyses show it; hidden differences only on request. */
+/** A verdict as analyses show it; suppressed differences only on request. */
 export function presentCoverage(row: CoverageRow, withSuppressed: boolean): Coverage {
   const { suppressed } = withSuppressed ? row : { suppressed: null };
   const shown = {

@@ -9,7 +9,7 @@ import type { SourceLine } from '../../texts/sarif.ts';
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The directory of a module by its address; undefined where it is not in the repository. */
+/** The directory of a module by its address; undefined if it is not in the repository. */
 async function directoryOf(tenant: Tenant, { repo_id: repoId, path: root }: Belonging, module: string) {
   const files = module === '' ? [] : await listCallingFiles(tenant, repoId, FACTS_VERSION);
   const directories = Map.groupBy(files, ({ directory }) => directory);
@@ -21,8 +21,8 @@ async function directoryOf(tenant: Tenant, { repo_id: repoId, path: root }: Belo
 }
 
 /**
- * Where the block of a resource begins in the repository that its state belongs to, as its default branch was read last. Undefined
- * where no root module is mapped, and for modules that are not in the repository.
+ * The start of a resource's block in the repository that owns its state, in the latest read of the default branch.
+ * Undefined if no root module is mapped, or the module is not in the repository.
  */
 export async function sourceLine(tenant: Tenant, belongs: Belonging, address: string): Promise<SourceLine | undefined> {
   if (belongs.whole) return undefined;
