@@ -5,18 +5,21 @@ import { handlerOf } from './events/index.ts';
 import { packPayload, parsePayload } from './payload.ts';
 import type { CodeHostPort, DeliveryHeaders, RequestHeaders, WithCodeHosts } from './port.ts';
 
-/** Deliveries can be sent again for a few days; what is older, or in the future, is no time of sending. */
+/**
+ * Deliveries can be sent again for a few days. An older time, or one in the future, is not accepted as the time of
+ * sending.
+ */
 const OLDEST_MS = 7 * 24 * 3600_000;
 
-/** What became of a delivery: it will be processed, it was here before, or nothing follows from such an event. */
+/** The result of a delivery: it will be processed, it was received before, or its event has no handler. */
 type Acceptance = { delivery_id: string; status: 'accepted' | 'duplicate' | 'ignored' };
 
 /** A delivery of which only the headers were read. */
 type Announced = { host: CodeHostPort; headers: DeliveryHeaders };
 
 /**
- * Decides on the headers whether a body is worth reading. 404 for a code host that is not known, 409 where it is not
- * configured, 400 where headers are missing, 415 for anything but JSON.
+ * Decides by the headers whether to read the body. 404 for an unknown code host, 409 if it is not configured, 400 if
+ * headers are missing, 415 for anything but JSON.
  */
 export function announceDelivery(services: WithCodeHosts, codehost: string, headers: RequestHeaders): Announced {
   const host = services.codehosts.get(codehost);
@@ -36,9 +39,9 @@ export function announceDelivery(services: WithCodeHosts, codehost: string, head
 }
 
 /**
- * Takes a delivery in: verified on its very bytes, then stored together with the job that processes it, then answered.
- * One that was taken in before is a `duplicate`, and nothing happens. 401 where the signature is wrong, 400 where the
- * body is no JSON object.
+ * Accepts a delivery: verifies its raw bytes, and stores it together with its job before it responds. A delivery that
+ * was received before is a `duplicate` and has no effect. 401 if the signature is wrong, 400 if the body is no JSON
+ * object.
  */
 export async function acceptDelivery(
   services: WithDeliveryBuffer,

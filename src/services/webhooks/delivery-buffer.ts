@@ -9,13 +9,13 @@ type NewDelivery = Insertable<Tables['webhook_deliveries']> & { payload: Uint8Ar
 
 type Waiting = { delivery: NewDelivery; resolve: (isNew: boolean) => void; reject: (error: unknown) => void };
 
-/** One write: enough for a burst, without letting a statement grow too large. */
+/** The limits of one write: enough for a burst, without too large a statement. */
 const MAX_ROWS = 100;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes deliveries that arrive while another write is under way together, in one transaction: a burst costs the
- * embedded database, which does one thing at a time, hardly more than a single delivery, and none waits for company.
+ * Writes deliveries that arrive during another write together, in one transaction. The embedded database does one thing
+ * at a time, so a burst costs it hardly more than a single delivery. No delivery waits for others to arrive.
  */
 export function createDeliveryBuffer({ store, queue }: Base) {
   const waiting: Waiting[] = [];
@@ -52,13 +52,16 @@ export function createDeliveryBuffer({ store, queue }: Base) {
   }
 
   return {
-    /** Stores a delivery with the job that processes it, and resolves when both are committed; false for a duplicate. */
+    /**
+     * Stores a delivery with its job, and resolves when both are committed: true for a new delivery, false for a
+     * duplicate.
+     */
     store: (delivery: NewDelivery): Promise<boolean> =>
       new Promise((resolve, reject) => {
         waiting.push({ delivery, resolve, reject });
         writing ??= writeAll();
       }),
-    /** Waits until no write is under way, at most `maxMs`. */
+    /** Waits until no write is in progress, at most `maxMs`. */
     async settled(maxMs: number): Promise<void> {
       if (writing) await Promise.race([writing, sleep(maxMs, undefined, { ref: false })]);
     },
@@ -66,6 +69,6 @@ export function createDeliveryBuffer({ store, queue }: Base) {
 }
 
 export type WithDeliveryBuffer = {
-  /** Stores deliveries as they come. */
+  /** Stores deliveries as they arrive. */
   deliveryBuffer: ReturnType<typeof createDeliveryBuffer>;
 };

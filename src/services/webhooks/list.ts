@@ -11,7 +11,7 @@ import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { jobOf } from './process.ts';
 
-/** Deliveries, newest first, with a status where one is named. Operator only. */
+/** Deliveries, newest first, optionally of one status. Operator only. */
 export async function listDeliveries(
   ctx: Ctx,
   input: PageRequest & { status?: DeliveryStatus },
@@ -21,7 +21,7 @@ export async function listDeliveries(
   return page(input, (limit, after) => query(ctx.store.db, { limit, after, status }), presentDelivery);
 }
 
-/** A delivery as the operator sees it: never its payload. */
+/** A delivery as the operator sees it, without its payload. */
 export type PresentedDelivery = ReturnType<typeof presentDelivery>;
 
 const presentDelivery = (row: DeliveryRow) => ({
@@ -33,8 +33,8 @@ const presentDelivery = (row: DeliveryRow) => ({
 });
 
 /**
- * Has a delivery processed once more, whatever became of it. 404 where there is none, 409 where it still waits or its
- * payload was dropped for its age. Operator only.
+ * Processes a delivery again, whatever its result was. 404 if there is none; 409 if it still waits, or its payload was
+ * deleted because of its age. Operator only.
  */
 export async function replayDelivery(ctx: Ctx, input: { id: string }): Promise<PresentedDelivery> {
   requireOperator(ctx);

@@ -9,7 +9,7 @@ export const MAX_PAYLOAD_BYTES = 25 * 1024 * 1024;
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/** The object that a verified body holds. 400 where it is no UTF-8, no JSON, or JSON of another kind. */
+/** The object in a verified body. Throws 400 if it is no UTF-8, no JSON, or no object. */
 export function parsePayload(body: Uint8Array): JsonObject {
   const payload = parse(body);
   if (!isObject(payload)) throw new AppError('invalid_json', 'The body is not a JSON object.');
@@ -24,12 +24,12 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-/** The bytes of a body, as they are stored. */
+/** Compresses the bytes of a body for storage. */
 export function packPayload(body: Uint8Array): Promise<Uint8Array> {
   return compress(body, { level: 1 });
 }
 
-/** What was stored, as an object again. */
+/** Decompresses and parses a stored body. */
 export async function unpackPayload(stored: Uint8Array): Promise<JsonObject> {
   return parsePayload(await expand(stored, { maxOutputLength: MAX_PAYLOAD_BYTES }));
 }

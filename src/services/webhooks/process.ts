@@ -17,9 +17,9 @@ import { unpackPayload } from './payload.ts';
 type Try = { attempt: number; last: boolean };
 
 /**
- * Processes one delivery. Its effects and its status are one transaction: a process that dies in the middle has done
- * nothing, and a second one finds it done. When it throws, the queue retries; after the last try, or where none can
- * help, the delivery is dead.
+ * Processes one delivery. Its effects and its status are one transaction: a process that dies midway has done nothing,
+ * and a second one finds it done. After an error the queue retries; after the last attempt, or if no retry can help,
+ * the delivery is dead.
  */
 export async function processDelivery({ store, queue }: Base, job: { id: string }, run: Try): Promise<void> {
   try {
@@ -27,7 +27,7 @@ export async function processDelivery({ store, queue }: Base, job: { id: string 
     if (!row) return;
     const { codehost, event, action, sent_at } = row;
     const handler = handlerOf(codehost, event, action);
-    // Before the transaction, which on the embedded database has everybody else wait.
+    // Before the transaction, which blocks all other queries of the embedded database.
     const payload = handler && row.payload ? await unpackPayload(row.payload) : undefined;
     await store.db.transaction().execute(async (trx) => {
       if (!(await holdDelivery(trx, job.id))) return;
@@ -46,7 +46,7 @@ export async function processDelivery({ store, queue }: Base, job: { id: string 
   }
 }
 
-/** The error as the operator sees it. Texts of unexpected errors may quote the payload; they are for the log alone. */
+/** The error for the operator. Messages of unexpected errors may quote the payload, so they go only to the log. */
 function describe(error: unknown): { code: string; detail: string } {
   if (error instanceof HopelessDelivery) return { code: error.code, detail: error.message };
   if (isUnavailable(error)) return { code: 'unavailable', detail: 'The database was not available.' };
@@ -54,18 +54,27 @@ function describe(error: unknown): { code: string; detail: string } {
 }
 
 const DAY_MS = 24 * 3600_000;
-/** Payloads of what was processed or asked for nothing are kept this long, to be replayed; dead ones as long as their row. */
+/**
+ * Payloads of processed and ignored deliveries are kept this long for a replay; those of dead ones as long as their
+ * row.
+ */
 export const PAYLOAD_DAYS = 7;
-/** That a delivery was here is remembered this long; GitHub sends none again that is older than three days. */
+/**
+ * Deliveries are recognized as duplicates for this long; GitHub does not send deliveries again that are older than
+ * three days.
+ */
 export const DELIVERY_DAYS = 30;
-/** One that waits for longer than this should have a job; it gets one if it lost it, as when a database was moved. */
+/**
+ * The job of a delivery that waits for longer than this counts as lost, as after a database was moved, and is queued
+ * again.
+ */
 const LOST_MS = 3600_000;
-/** Given up in words for the operator. */
+/** The error of an abandoned delivery, for the operator. */
 const KILLED = { code: 'internal', detail: 'The process that worked on it was killed too often; replay it.' };
 
 /**
- * Buries deliveries whose job failed, gives a job to those that lost theirs, and deletes old ones. Safe to run in
- * several processes at once.
+ * Marks deliveries whose job was given up as dead, queues lost jobs again, and deletes old deliveries. Several
+ * processes may run it at once.
  */
 export async function sweepDeliveries({ store, queue }: Base, now: Date = new Date()): Promise<void> {
   await buryDeliveries(store.db, await queue.givenUp('delivery'), KILLED);
@@ -75,5 +84,5 @@ export async function sweepDeliveries({ store, queue }: Base, now: Date = new Da
   await deleteDeliveries(store.db, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS));
 }
 
-/** The job of a delivery, whose key differs from that of an earlier replay that may still be ending. */
+/** The job of a delivery. Its key differs from that of an earlier replay, which may still be running. */
 export const jobOf = (id: string, replay: number) => ({ data: { id, replay }, singletonKey: `${id}/${replay}` });

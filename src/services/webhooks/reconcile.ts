@@ -8,15 +8,15 @@ import { HopelessDelivery } from '../installations/account.ts';
 import { redeliverMissed } from './redeliver.ts';
 
 const EVERY_MS = 3600_000;
-/** Where more deliveries are missing, or the code host was unavailable. */
+/** The delay if more deliveries are missing, or the code host was unavailable. */
 const SOON_MS = 5 * 60_000;
 
 type Deps = Base & WithApps;
-/** Logs an error; the rest of the reconciliation goes on. */
+/** Logs an error; the rest of the reconciliation continues. */
 type OnError = (error: unknown, about: { codehost: string; installation_id?: number }) => void;
 type Reconciled = { asked: number; installations: number };
 
-/** Queues the reconciliation of each code host where it is due: once an hour, over all instances. */
+/** Queues the reconciliation of each code host that is due: once an hour, over all instances. */
 export async function sendDueSyncs({ store, queue, apps }: Deps, now: Date = new Date()): Promise<void> {
   const next = new Date(now.getTime() + EVERY_MS);
   for (const codehost of apps.keys())
@@ -27,7 +27,7 @@ export async function sendDueSyncs({ store, queue, apps }: Deps, now: Date = new
 }
 
 /**
- * Makes up for lost deliveries of a code host: requests redelivery of those that failed, and syncs all installations. Errors
+ * Recovers lost deliveries of a code host: requests redelivery of the failed ones, and syncs all installations. Errors
  * go to `onError`, and the failed part is retried soon.
  */
 export async function reconcile(
@@ -55,7 +55,10 @@ export async function reconcile(
   return { asked: redelivered.asked, installations };
 }
 
-/** Syncs every installation of the App, and marks those as deleted that are not listed any more. Returns how many there are. */
+/**
+ * Syncs every installation of the App, and marks those that are no longer listed as deleted. Returns the number of
+ * listed ones.
+ */
 async function syncAll(
   services: Deps,
   app: CodeHostApp,
@@ -89,7 +92,7 @@ async function syncAll(
   for (const known of await installationsSeenBy(store.db, codehost, app_id)) {
     if (there.has(known.id)) continue;
     await each(known.id, async () => {
-      // It may have come back into the list, or have been left out of a page of it.
+      // It may have returned to the list, or have been missing from a page of it.
       if (!(await app.getInstallation(known.id))) await noteGone(services, { app, app_id, read_at }, known);
     });
   }

@@ -14,19 +14,19 @@ import { handlerOf } from './events/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** GitHub neither redelivers nor lists older tries. */
+/** GitHub neither redelivers nor lists older attempts. */
 const KEPT_MS = 72 * HOUR_MS;
-/** A recent try may still be under way, or missing from the list. */
+/** A recent attempt may still be running, or be missing from the list. */
 const UNDER_WAY_MS = 2 * MINUTE_MS;
-/** The most redeliveries of one run; the next run follows soon where there are more. */
+/** The maximal number of redeliveries of one run; if there are more, the next run follows soon. */
 const MAX_AT_ONCE = 200;
 
 /** The number of requested redeliveries, and whether more are due. */
 type Redelivered = { asked: number; more: boolean };
 
 /**
- * Requests redelivery of failed deliveries since the last run, and of earlier ones that are still missing: at once, then
- * after 1, 2, 4, … hours. Skips deliveries that were stored meanwhile, and events without a handler. Throws
+ * Requests redelivery of deliveries that failed since the last run, and of earlier ones that are still missing: at
+ * once, then after 1, 2, 4, … hours. Skips deliveries that were stored meanwhile, and events without a handler. Throws
  * `CodeHostProblem`; the next run requests the rest.
  */
 export async function redeliverMissed(
@@ -59,7 +59,7 @@ export async function redeliverMissed(
   return { asked, more: due.length > MAX_AT_ONCE };
 }
 
-/** The newest try of each delivery without a successful try. */
+/** The newest attempt of each delivery without a successful one. */
 function failedOnes(codehost: string, tries: readonly HostDelivery[], until: Date): HostDelivery[] {
   const went = ({ status_code: status }: HostDelivery) => status >= 200 && status < 300;
   const through = new Set(tries.filter(went).map(({ delivery_id }) => delivery_id));
@@ -86,9 +86,9 @@ async function ask(
       await askedFor();
       return true;
     } catch (error) {
-      // It may be the only one that the code host cannot deliver: the next run begins with the others.
+      // It may be the only delivery that the code host cannot send: the next run starts with the others.
       if (error instanceof CodeHostProblem && error.code === 'unavailable') await askedFor();
-      // It is too old by now, or not there any more.
+      // It is too old by now, or no longer exists.
       const over = error instanceof CodeHostProblem && (error.code === 'gone' || error.code === 'conflict');
       if (!over) throw error;
     }

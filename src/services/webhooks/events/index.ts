@@ -3,7 +3,7 @@ import { checkRun, checkSuite, issueComment, pullRequest, push } from './trigger
 import { repository } from './repository.ts';
 import type { EventHandler } from './types.ts';
 
-/** What follows from which event, by code host and the host's name of the event. */
+/** The handlers of events, by code host and by the host's name of the event. */
 const HANDLERS: ReadonlyMap<string, ReadonlyMap<string, EventHandler>> = new Map([
   [
     'github',
@@ -22,7 +22,7 @@ const HANDLERS: ReadonlyMap<string, ReadonlyMap<string, EventHandler>> = new Map
   ],
 ]);
 
-/** The handler of an event with this action; undefined where nothing follows from it. */
+/** The handler of an event with this action; undefined if there is none. */
 export function handlerOf(codehost: string, event: string, action: string | null): EventHandler | undefined {
   const handler = HANDLERS.get(codehost)?.get(event);
   return handler?.actions.includes(action) ? handler : undefined;

@@ -41,7 +41,7 @@ export const installation: EventHandler = {
     const now = (name: string) => nameNow(org, delivery, name);
     if (action === 'created')
       await noteAccess(scoped(db, { org_id: org.id }), codehost, listed(repositories, now), true, moment);
-    // Lists say neither what is archived nor which branch is the default one.
+    // The payload's lists lack the archived flag and the default branch.
     if (status === 'active') await requestSync(db, queue, { codehost, id });
     return 'processed';
   },
@@ -55,7 +55,7 @@ const rereadPermissions: EventHandler['apply'] = async (db, delivery, queue) => 
   return 'processed';
 };
 
-/** An account lets the App see more of its repositories, or fewer. */
+/** An account gives the App access to more repositories, or to fewer. */
 export const installationRepositories: EventHandler = {
   actions: ['added', 'removed'],
   async apply(db, delivery, queue) {
@@ -75,10 +75,10 @@ export const installationRepositories: EventHandler = {
   },
 };
 
-/** The account and the installation that a payload is about; undefined where it is about none that could have repositories. */
+/** The account and the installation of a payload; undefined if it is about none that can have repositories. */
 type Read = (payload: JsonObject) => { account: AccountFacts; installation_id: number } | undefined;
 
-/** An account has a new login. GitHub reports it twice for organizations, in two forms. */
+/** An account has a new login. GitHub sends two different events about organizations. */
 const renamed = (read: Read): EventHandler => ({
   actions: ['renamed'],
   async apply(db, delivery) {

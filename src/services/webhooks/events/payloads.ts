@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { Moment } from '../../../store/moment.ts';
 import { HopelessDelivery } from '../../installations/account.ts';
 
-/** The parts of GitHub's payloads that something follows from: https://docs.github.com/webhooks/webhook-events-and-payloads */
+/** The parts of GitHub's payloads that handlers read: https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-/** An account's name, as it stands in addresses: of people, organizations and bots. */
+/** The login of a person, an organization or a bot. */
 const Login = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.\\[\\]-]{0,99}$' });
 const FullName = Type.String({ pattern: '^[A-Za-z0-9_.\\[\\]-]{1,100}/[A-Za-z0-9_.-]{1,200}$' });
 /** RFC 3339, or seconds since 1970. */
@@ -34,7 +34,7 @@ export const InstallationRepositoriesPayload = Type.Object({
 });
 
 export const RepositoryPayload = Type.Object({
-  /** Absent where a webhook of the repository or organization itself sent it, and not the App's. */
+  /** Absent if the webhook of the repository or organization sent the event, and not the App's. */
   installation: Type.Optional(Type.Object({ id: Id })),
   repository: Type.Object({
     id: Id,
@@ -49,7 +49,7 @@ export const RepositoryPayload = Type.Object({
 
 export const OrganizationPayload = Type.Object({
   organization: Account,
-  /** Absent where a webhook of the organization itself sent it. */
+  /** Absent if the organization's own webhook sent the event. */
   installation: Type.Optional(Type.Object({ id: Id })),
 });
 export const InstallationTargetPayload = Type.Object({
@@ -60,7 +60,7 @@ export const InstallationTargetPayload = Type.Object({
 
 export type AccountFacts = Static<typeof Account>;
 
-/** The payload, if it has the form that is needed of it. What it lacks is named, its values are not. */
+/** Returns the payload if it matches the schema. The error names the path that does not, but no value. */
 export function readPayload<Schema extends TSchema>(schema: Schema, payload: JsonObject): Static<Schema> {
   if (Check(schema, payload)) return payload;
   const [, [first]] = Errors(schema, payload);
@@ -71,12 +71,12 @@ export function readPayload<Schema extends TSchema>(schema: Schema, payload: Jso
   );
 }
 
-/** The moment that a payload is from. */
+/** The time of a payload. */
 export function momentOf(time: string | number, sentAt: Date): Moment {
   return { at: typeof time === 'number' ? new Date(time * 1000) : new Date(time), sent_at: sentAt };
 }
 
-/** A list of repositories as it is stored, with what `nameOf` makes of their names; each of them once. */
+/** A list of repositories for storage, with their names mapped by `nameOf`; each repository once. */
 export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (fullName: string) => string) {
   const byId = new Map(
     repositories.map((one) => [
@@ -90,14 +90,14 @@ export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (
 /** The parts of GitHub's payloads that determine what to analyse: https://docs.github.com/webhooks/webhook-events-and-payloads */
 const Sha = Type.String({ pattern: '^[0-9a-f]{40}([0-9a-f]{24})?$' });
 const PullNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
-/** Names of branches hold neither control characters nor spaces. */
+/** Names of branches contain neither control characters nor spaces. */
 const Branch = Type.String({ pattern: '^[^\\u0000-\\u0020\\u007f]{1,255}$' });
-/** Pull requests with this commit, those of other repositories too. */
+/** Pull requests with this commit, including those of other repositories. */
 const PullRequests = Type.Array(
   Type.Object({ number: PullNumber, base: Type.Object({ repo: Type.Object({ id: Id }) }) }),
 );
 
-/** What all of these have. */
+/** The fields of all these payloads. */
 export const EventPayload = Type.Object({
   ...RepositoryPayload.properties,
   sender: Type.Optional(Type.Object({ login: Login, id: Type.Optional(Id) })),
@@ -127,7 +127,7 @@ export const IssueCommentPayload = Type.Object({
   comment: Type.Object({
     id: Id,
     body: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    // Null where the account is gone.
+    // Null if the account was deleted.
     user: Type.Union([Type.Object({ id: Id, login: Login, type: Type.String({ maxLength: 40 }) }), Type.Null()]),
   }),
 });

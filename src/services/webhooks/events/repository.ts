@@ -24,9 +24,9 @@ export const repository: EventHandler = {
 };
 
 /**
- * The organization and the repository that an event is about, made where they are new, with what the event says of them; so
- * that events which come before the one of the installation are not lost. Undefined for an installation that is gone, and
- * for an owner whose repository it is no more.
+ * The organization and the repository of an event, created if they are new and updated with the event's facts, so that
+ * events that arrive before the installation's are not lost. Undefined if the installation is deleted, or belongs to
+ * another account than the repository's owner.
  */
 export async function followRepository(
   db: Executor,

@@ -18,10 +18,13 @@ import {
 } from './payloads.ts';
 import type { Delivery, EventHandler } from './types.ts';
 
-/** Errors of accounts that are not linked to an organization yet; the event of the installation reports them to the operator, once. */
+/**
+ * Errors of accounts that are not linked to an organization yet; the installation's event reports them to the operator,
+ * once.
+ */
 const NOT_LINKED = ['login_taken', 'installation_taken'];
 
-/** The job that handles an event of a repository, where analyses may be started. */
+/** The job that handles an event of a repository; undefined if analyses may not start there. */
 async function triggerOf(db: Trx, delivery: Delivery, event: TriggerEvent): Promise<TriggerJob | undefined> {
   const payload = readPayload(EventPayload, delivery.payload);
   const found = await followRepository(db, delivery, payload).catch((error: unknown) => {
@@ -34,7 +37,10 @@ async function triggerOf(db: Trx, delivery: Delivery, event: TriggerEvent): Prom
   return { org_id: org.id, repo_id: repository.id, actor: payload.sender?.login ?? null, event };
 }
 
-/** Commits come to a branch: the default one is read anew, and what they touch is analysed. */
+/**
+ * Commits arrive on a branch. If it is the default branch, it is read again and an analysis of the touched states
+ * follows.
+ */
 export const push: EventHandler = {
   actions: [null],
   async apply(db, delivery, queue) {
@@ -43,14 +49,17 @@ export const push: EventHandler = {
     const job = await triggerOf(db, delivery, { kind: 'push', before, after });
     if (!job) return 'ignored';
     const { org_id, repo_id } = job;
-    // What is read of it decides what it touches: a root module may be new with it.
+    // The repository is read first, since the commits may add a root module, which decides which states they touch.
     const afterwards = { job, mark: `${before}/${after}` };
     await askToMap(queue, db, [{ org_id, repo_id, mark: afterwards.mark, afterwards }]);
     return 'processed';
   },
 };
 
-/** An event that sends a trigger job, where `read` makes one of its payload; `mark` makes the same event the same job. */
+/**
+ * The handler of an event that sends a trigger job, if `read` returns an event for its payload; `mark` deduplicates the
+ * job.
+ */
 const triggering = <Schema extends TSchema>(
   actions: string[],
   schema: Schema,
@@ -66,7 +75,7 @@ const triggering = <Schema extends TSchema>(
   },
 });
 
-/** A pull request has other commits, is ready, or is closed: what it is by now decides. */
+/** A pull request has new commits, is ready, or is closed; the job reads its current state. */
 export const pullRequest = triggering(
   ['opened', 'synchronize', 'reopened', 'ready_for_review', 'closed'],
   PullRequestPayload,
@@ -77,9 +86,9 @@ export const pullRequest = triggering(
 );
 
 /**
- * Somebody comments `plumbline scan`. Comments of programs, Plumbline's own above all, are no commands. The job checks whether the
- * author may write: `author_association` does not show it, since some members may only read, and members who hide their membership
- * are not called members.
+ * A person comments `plumbline scan`. Comments of programs, above all Plumbline's own, are no commands. The job checks
+ * whether the author has write access: `author_association` does not tell, since some members may only read, and
+ * members who hide their membership are not marked as members.
  */
 export const issueComment = triggering(['created'], IssueCommentPayload, ({ comment, issue }) => {
   if (comment.user?.type !== 'User' || !asksForScan(comment.body ?? '')) return undefined;
@@ -88,15 +97,15 @@ export const issueComment = triggering(['created'], IssueCommentPayload, ({ comm
   return { event: { kind: 'comment', id: comment.id, pull_request, author }, mark: String(comment.id) };
 });
 
-/** A request to repeat a check. The code host sends it to the App of the check alone. */
+/** A request to repeat a check. The code host sends it only to the check's App. */
 export const checkRun = triggering(['rerequested'], CheckRunPayload, (payload) => {
   const { id, external_id, check_suite, ...check } = payload.check_run;
-  // Done again, the check is about another analysis.
+  // After it was repeated, the check belongs to another analysis.
   const mark = `run/${id}/${external_id ?? ''}`;
   return rerequest(payload, { ...check, head_branch: check_suite?.head_branch ?? null }, mark);
 });
 
-/** The same for all checks of a commit. */
+/** A request to repeat all checks of a commit. */
 export const checkSuite = triggering(['rerequested'], CheckSuitePayload, (payload) => {
   const { id, updated_at, ...check } = payload.check_suite;
   return rerequest(payload, check, `suite/${id}/${updated_at}`);
@@ -106,9 +115,9 @@ type Checked = Pick<Static<typeof CheckSuitePayload>['check_suite'], 'head_sha' 
 
 function rerequest({ repository, sender }: Static<typeof EventPayload>, checked: Checked, mark: string) {
   const { head_sha: sha, head_branch: branch, pull_requests: all } = checked;
-  // The repository's own; a commit may be in pull requests of others.
+  // The pull request of this repository; the commit may also be in pull requests of others.
   const pull_request = all.find(({ base }) => base.repo.id === repository.id)?.number ?? null;
-  // The job checks whether this account may write.
+  // The job checks whether this account has write access.
   const by = sender?.id === undefined ? null : { id: sender.id, login: sender.login };
   return { event: { kind: 'rerequest', sha, branch, pull_request, mark, by } as const, mark };
 }

@@ -2,24 +2,24 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { Trx } from '../../../store/scope.ts';
 import type { Base } from '../../base/context.ts';
 
-/** One delivery of an event, as its handler gets it. */
+/** One delivery of an event, as its handler receives it. */
 export type Delivery = {
   codehost: string;
   event: string;
   action: string | null;
-  /** When the code host sent it first, as far as that is known. */
+  /** The time at which the code host first sent it, as far as it is known. */
   sent_at: Date;
   payload: JsonObject;
 };
 
-/** What follows from an event. */
+/** The handler of an event. */
 export type EventHandler = {
-  /** The actions that something follows from (null: an event that has none); with others the event is ignored. */
+  /** The handled actions (null: an event without an action); events with others are ignored. */
   actions: readonly (string | null)[];
   /**
-   * Applies a delivery in the transaction `db`; any number of times, in any order with others, with the same result. What takes
-   * a network goes into a job of that transaction.
-   * Throws `HopelessDelivery` where trying again cannot help; after everything else that it throws it is tried again.
+   * Applies a delivery in the transaction `db`. It may run any number of times and in any order with others, with the
+   * same result. Network requests go into jobs of that transaction. Throws `HopelessDelivery` if a retry cannot help;
+   * after any other error it is retried.
    */
   apply(db: Trx, delivery: Delivery, queue: Base['queue']): Promise<'processed' | 'ignored'>;
 };
