@@ -2,7 +2,10 @@ import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importsAgainst, importsWithin } from '../../testkit/imports.ts';
 
-/** From low to high: a folder imports from itself and from those before it, types included. `services.ts`, above all, is imported by none. */
+/**
+ * From low to high: a folder imports from itself and from earlier ones only, including types. No folder imports
+ * `services.ts`.
+ */
 const LAYERS = [
   'base',
   'secrets',

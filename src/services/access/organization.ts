@@ -21,7 +21,7 @@ export const presentOrganization = (row: OrganizationRow) => ({
 /**
  * The organization `id`, if it exists and the caller belongs to it. Everything else is the same 404, so that another
  * organization's id and one that does not exist look the same. Every use case on an organization starts here.
- * @param permission 403 where the caller belongs to it and lacks this scope
+ * @param permission 403 if the caller belongs to it and lacks this scope
  */
 export async function fetchOrganization(ctx: Ctx, id: string, permission?: Permission): Promise<OrganizationRow> {
   const mine = ctx.principal.kind === 'operator' || ctx.principal.org_id === id;

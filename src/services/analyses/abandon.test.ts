@@ -30,7 +30,7 @@ describe.each(await databases())('analyses without a job on $kind', ({ open }) =
       return row.id;
     };
     const [lost, living] = [await ask(), await ask()];
-    // What is left behind when a process is killed in the last try of a job.
+    // As after a process was killed during the last attempt of a job.
     await sql`update pgboss.job set state = 'failed', completed_on = now() where data->>'analysis_id' = ${lost}`.execute(
       asDatabaseUser(store.db),
     );

@@ -93,7 +93,7 @@ describe.each(await databases())('analyses and repositories on $kind', ({ open }
       'env:/prod/app fake_thing.app_gone',
       'env:/prod/app fake_thing.app_note',
       'env:/prod/app fake_thing.app_tags',
-      // Its repository has team ignored, and what is gone.
+      // Its repository ignores the team tag and the deleted resource.
       'net fake_thing.net_note',
       'shared fake_thing.red_gone',
       'shared fake_thing.red_note',

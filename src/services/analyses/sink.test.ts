@@ -28,7 +28,7 @@ describe.each(await databases())('the sink of an analysis on $kind', ({ open }) 
     repo_id: null,
   });
 
-  /** An analysis of so many states whose clock stands still until it is moved. */
+  /** A new analysis of `states` states, with a clock that only the test moves. */
   async function scanning(states: number) {
     const { id: org_id } = await makeOrganization(store, `sink-${newId('org').slice(-8)}`);
     const { id } = await insertAnalysis(store.db, {

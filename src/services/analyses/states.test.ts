@@ -24,7 +24,7 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     await writeControl(world.rig.control, {});
   });
 
-  /** Takes an analysis up as a worker does; `leave` is how a worker goes that is stopped. */
+  /** Runs an analysis as a worker does; `leave` stops the worker. */
   function take(id: string) {
     const gone = new AbortController();
     const job = { analysis_id: id, org_id: world.org.id };
@@ -78,13 +78,13 @@ describe.each(await databases())('the states of an analysis on $kind', ({ open }
     expect(analysis.findings.map(({ resource }) => resource)).toEqual(
       ['a1', 'b1', 'c1', 'd1'].map((name) => `fake_thing.${name}`),
     );
-    // What has changed since, and what was not done, is read again; the rest is not.
+    // Reads states again that have changed since or were not done, and no others.
     expect(await Promise.all(['a2', 'd2', 'b2', 'b3', 'c2'].map(readsOf))).toEqual([1, 1, 1, 1, 2]);
     expect(await listDoneStates(scoped(world.store.db, { org_id: world.org.id }), id)).toEqual([]);
   });
 
   test('checks states again that are written during the analysis: an apply is no drift', async () => {
-    // Before: the state says "a" of three things. An apply changes one, destroys one and makes one.
+    // The state has three resources with the value "a". An apply changes one, destroys one and creates one.
     const before = { changed: { note: 'a', size: 1 }, destroyed: {}, untouched: drifted };
     world.states.set('a', fakeState(before));
     world.states.set('b', fakeState({ last: {} }));

@@ -42,7 +42,7 @@ describe.each(await databases())('the calls of an analysis on $kind', ({ open })
       counts: JSON.stringify(emptyCounts()),
       states: '[]',
     });
-    /** One run: what counts, and what writes that down. */
+    /** Starts a run, with its call counts and a function that stores them. */
     const started = async (started_at: Date) => {
       const run: Run = { id, started_at };
       await startAnalysis(scoped(store.db, scope), run);

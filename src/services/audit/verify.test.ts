@@ -33,7 +33,7 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
   const writeMany = async (count: number) => {
     for (let i = 1; i <= count; i++) await write(org, String(i));
   };
-  /** As somebody would who has the database: past everything that Plumbline does. */
+  /** Changes the database as somebody with direct access would, bypassing Plumbline's protections. */
   const tamper = (statement: ReturnType<typeof sql>) =>
     store.db.transaction().execute(async (trx) => {
       await sql`select set_config('role', 'none', true), set_config('plumbline.org_id', '*', true)`.execute(trx);
@@ -97,7 +97,6 @@ describe.each(await databases())('the chain of the audit log on $kind', ({ open 
     await tamper(sql`delete from audit_events where org_id = ${org} and seq in (2, 3)`);
     const { problem } = await verifyChain(store.db, org);
     expect(problem).toStrictEqual({ kind: 'missing', seq: 2, detail: 'Events 2 to 3 are missing.' });
-    // Closing the gap does not hide it.
     await tamper(sql`update audit_events set seq = seq - 2 where org_id = ${org} and seq > 3`);
     expect((await verifyChain(store.db, org)).problem).toMatchObject({ kind: 'changed', seq: 2 });
   });

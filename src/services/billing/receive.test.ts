@@ -13,12 +13,12 @@ import { receivePaymentEvent } from './receive.ts';
 type Step = Exclude<keyof Shopper, 'completeCheckout' | 'deleteCustomer' | 'changePlan'> | 'upgrade';
 const STEPS: Step[] = ['failPayment', 'renew', 'pause', 'resume', 'cancelAtPeriodEnd', 'upgrade'];
 
-/** A life of a subscription, and how its events come: in which order, how often, how many at once, how soon. */
+/** The events of a subscription's life, and how they arrive: order, copies, concurrency, delays. */
 const lives = fc.record({
   steps: fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 6 }),
   cancels: fc.boolean(),
   secondsBetween: fc.constantFrom(0, 1, 60),
-  /** A delivery is put off by so many steps; less than a whole one counts too. */
+  /** The number of steps by which a delivery is delayed; fractions change the order as well. */
   delays: fc.infiniteStream(fc.double({ min: 0, max: 8, noNaN: true })),
   copies: fc.infiniteStream(fc.integer({ min: 1, max: 3 })),
   together: fc.integer({ min: 1, max: 5 }),
@@ -62,7 +62,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     const { plan, billing_status, current_period_end, cancel_at_period_end } = row;
     return { plan, billing_status, current_period_end, cancel_at_period_end };
   }
-  /** What Stripe says, read without Plumbline. */
+  /** The expected status, computed from Stripe's data without Plumbline. */
   function truth(subscription: string) {
     const { status, items, cancel_at } = stripe.account.subscriptions.get(subscription)!;
     const [item] = items.data;
@@ -112,7 +112,7 @@ describe.each(await databases())('events in any order on $kind', ({ kind, open }
     const { orgId, subscription, events } = await begin();
     for (const event of events) await receive(event);
     const late = stripe.people.failPayment(subscription);
-    // Its answer is made before the subscription is canceled, and comes after.
+    // Its response is made before the subscription is canceled, and arrives afterwards.
     const held = stripe.holdNext('GET /v1/subscriptions/');
     const slow = receive(late[1]!);
     await held.answered;

@@ -34,7 +34,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     expect((await world.ask('PUT', `/orgs/${world.org.id}/ignore-rules`, { rules: given })).status).toBe(200);
     return world.until(await world.request());
   }
-  // States are done in any order.
+  // The order in which states finish varies.
   const sorted = <T extends { state_key: string }>(of: T[]) =>
     of.toSorted((a, b) => (a.state_key < b.state_key ? -1 : Number(a.state_key > b.state_key)));
   const drifted = ({ findings }: Analysis) =>
@@ -227,7 +227,7 @@ describe.each(await databases())('an analysis with ignore rules on $kind', ({ op
     const left = (name: string) => then.findings.find(({ resource }) => resource === name)?.attributes.length ?? 0;
     const narrowed = before.examples.map(({ resource, effect }) => [effect, left(resource) > 0]);
     expect(narrowed).toEqual(before.examples.map(({ effect }) => [effect, effect === 'narrowed']));
-    // Of these nothing has changed for as long as they stay.
+    // A preview of the current rules changes nothing.
     expect(await preview(...rules)).toMatchObject({ hidden: 0, narrowed: 0, back: 0, unseen: 0, examples: [] });
     const after = await preview();
     expect(after).toMatchObject({ hidden: 0, narrowed: 0, rules: [] });

@@ -105,7 +105,7 @@ describe.each(await databases())('syncs among events on $kind', ({ open }) => {
         expect(found.map((row) => row.external_id)).toEqual(seen.map((one) => one.id));
         if (!installation.alive) return;
         expect(org?.login).toBe(host.account.login);
-        // Payloads of suspensions bear no time of their own, nor do those of lists say what is archived.
+        // Payloads of suspensions have no time of their own, and lists in payloads lack the archived flag.
         expect(org?.suspended_at !== null).toBe(installation.suspended);
         if (installation.suspended) return;
         expect(found.map((row) => [row.full_name, row.archived])).toEqual(

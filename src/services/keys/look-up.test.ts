@@ -13,7 +13,7 @@ describe.each(await databases())('looking keys up on $kind', ({ open }) => {
   let queries = 0;
   const org = newId('org');
 
-  /** The store, counting what is asked of it. */
+  /** The store, with a count of its queries. */
   const counting = (): Pick<Store, 'db'> => ({
     get db() {
       queries += 1;

@@ -21,7 +21,7 @@ describe.each(await databases())('retention on $kind', ({ open }) => {
     return api.call('PATCH', `/orgs/${org.id}`, { key: org.key, body });
   }
 
-  /** Incidents of an organization, one for each of these ages in days. */
+  /** Creates incidents of an organization, one for each age in days. */
   async function write(org: { id: string; key: string }, ages: readonly number[]) {
     for (const age of ages) {
       const body = { project: org.id, id: `d${age}`, resource: 'x', summary: 'It fell over', date: daysAgo(age) };

@@ -31,7 +31,7 @@ describe.each(await databases())('similar incidents of those that an analysis op
         await insertAnalysis(store.db, { id: newId('an'), org_id, status: 'completed', severity: 'none', ...texts })
       ).id;
     };
-    /** Of drift, where an analysis opened it. */
+    /** An incident of drift if an analysis opened it, else a manual one. */
     const incident = async (fields: Partial<IncidentRow> & { resource: string; summary: string }) => {
       const drift = fields.opened_by === undefined ? {} : { severity: 'high', state_key: 'prod.tfstate', lineage: 'l' };
       const row = { id: newId('inc'), org_id, repo_id: null, type: null, details: null, date: '2026-01-31' };

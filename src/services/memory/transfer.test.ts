@@ -82,7 +82,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
     expect(await exported(one)).toEqual(lines.map((line) => ({ ...line, repo_full_name: 'new/name' })));
   });
 
-  /** Drift of a bucket: what was reverted once, and has come back. */
+  /** Drift of a bucket: one incident that was reverted, and its recurrence. */
   async function drift(of: Tenant, prefix: string) {
     const common = {
       org_id: of.id,

@@ -21,7 +21,7 @@ type Made = Hook & { secret: string };
 const DAY = 24 * 3600_000;
 const SECRET_PATH = '/services/T000/B000/SuperSecretSlackToken1';
 
-/** Somebody who is told: answers by path what a test says. */
+/** A receiver of webhooks. A test sets its response for each path. */
 async function startReceiver() {
   const received: Received[] = [];
   const answers = new Map<string, (request: IncomingMessage) => { status: number; body?: string; headers?: object }>();
@@ -116,7 +116,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     replay: replays,
     attempt: attempts + 1,
   });
-  /** Makes the next try of everything that waits for this hook. */
+  /** Makes the next attempt of every waiting message of this hook. */
   const tryAll = async (hook: { id: string }, others: Partial<DeliverDeps> = {}) => {
     for (const one of (await log(hook)).toReversed().filter(({ status }) => status === 'waiting'))
       await deliver({ ...deps, ...others }, jobOf(one), new AbortController().signal);
@@ -224,7 +224,7 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
     const replay = () => call('POST', `${hooks()}/${hook.id}/deliveries/${one?.id}/replay`);
     expect((await replay()).statusCode).toBe(202);
     expect((await replay()).statusCode).toBe(409);
-    // The job of an earlier life does nothing.
+    // A job from before the replay does nothing.
     await deliver(deps, { ...jobOf(one!), attempt: 1 }, new AbortController().signal);
     expect(receiver.received).toHaveLength(8);
     await tryAll(hook);

@@ -81,7 +81,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     ]);
     expect([await get(`/orgs/${acme.id}`), await get(`/orgs/${acme.id}`, acme.key)]).toEqual([404, 401]);
     expect((await api.call('GET', '/orgs?limit=100', { key: api.operatorKey })).body).not.toContain(acme.id);
-    // Its name is free before its rows are gone.
+    // The login is free before the rows are erased.
     const next = await api.organization('acme', 'read');
     expect(await get(`/orgs/${next.id}`, next.key)).toBe(200);
 
@@ -160,7 +160,8 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
 
   test('removes its rows from every table, and no others', async () => {
     await seedEveryTable(store.db);
-    // The seeded sessions were opened by each other across organizations, which none is: it has the key of the one it was opened from.
+    // Seeded sessions were opened from sessions of other organizations. No real one is: it has the same key as the
+    // session that it was opened from.
     await store.db.updateTable('sessions').set({ opened_by: null }).execute();
     const seeded = store.db.selectFrom('organizations').select('id').where('id', 'like', 'organizations.id%');
     const { id } = await seeded.orderBy('id').executeTakeFirstOrThrow();
@@ -188,7 +189,7 @@ describe.each(await databases())('removing organizations on $kind', ({ open }) =
     }
     await eraseOrganization(api.services, { org_id: id });
     for (const [name, { all, own }] of before) expect([name, await count(name)]).toEqual([name, all - own]);
-    // What is written while it goes on cannot stay either.
+    // Rows that are written meanwhile are deleted as well: every table has a cascading foreign key.
     const { rows: loose } = await sql`
       select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
       where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace and not exists (

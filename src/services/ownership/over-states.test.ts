@@ -32,7 +32,7 @@ test('gives others their turn while it matches the worst patterns with the worst
   await filterStates(overStates(), keys, (key) => mapping.of(key) !== undefined);
   const took = performance.now() - since;
   isDone = true;
-  // In one piece there would be one turn.
+  // Without yielding, there would be a single turn.
   expect(took).toBeGreaterThan(100);
   expect(waits.length).toBeGreaterThan(took / 50);
 });

@@ -20,7 +20,7 @@ const REPOSITORY = 'acme/infra';
 const KEY = 'canary-state-key/net.tfstate';
 const OTHER = 'canary-other-key/app.tfstate';
 const SECRET = /canary|arn:aws|10\.66\.|aws_security_group|aws_iam/;
-/** What is written into a repository, and how. */
+/** The calls that write texts into a repository. */
 const WRITES = [
   'createCheckRun',
   'updateCheckRun',
@@ -52,7 +52,7 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
   /** Everything that the App wrote into a repository. */
   const written: { how: (typeof WRITES)[number]; text: string }[] = [];
 
-  /** The App, overheard. */
+  /** The App, with its writes recorded. */
   function overheard(app: CodeHostApp): CodeHostApp {
     const as = (id: number): InstallationClient => {
       const client = app.as(id);
@@ -151,7 +151,7 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
       },
       ...(held !== undefined && { held }),
     });
-  /** What was asked of the queue to be published. */
+  /** Publishes the queued messages. */
   async function publishQueued(): Promise<number> {
     const { rows } = await sql<{ id: string; data: Jobs['publish'] }>`
       delete from pgboss.job where name = 'publish' and state = 'created' returning id, data`.execute(store.db);
@@ -161,7 +161,7 @@ describe.each(await databases())('reports in public repositories on $kind', ({ o
   const texts = async (pull: { number: number; sha: string }) =>
     JSON.stringify([await github.checks(REPOSITORY, pull.sha), await github.comments(REPOSITORY, pull.number)]);
 
-  /** Has everything be written that there is to write. */
+  /** Writes texts of every kind. */
   async function writeAll() {
     const one = await pullRequest();
     await publishOne(await analysis({ status: 'queued' }), one);

@@ -125,7 +125,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     expect(comment?.body).toContain('### Overwritten by merging');
     const clean = await analysis();
     await publishOne(clean, pull);
-    // What comes too late changes nothing.
+    // A late report of an earlier analysis changes nothing.
     await publishOne(drifted, pull);
     expect(await comments(pull.number)).toMatchObject([
       { id: comment?.id, body: expect.stringContaining('## No drift in the state that') as string },

@@ -44,7 +44,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     await api.call('DELETE', `/orgs/${one.id}/keys/${made[0]!.json<{ id: string }>().id}`, { key: one.key });
     expect((await makeKey(one)).statusCode).toBe(201);
     expect((await makeKey(await tenant())).statusCode).toBe(201);
-    // One that was rotated has expired, and is no key any more.
+    // A rotated key has expired and no longer counts.
     const [last] = (await api.call('GET', `/orgs/${one.id}/keys`, { key: one.key })).json<{ id: string }[]>();
     await set(one.id, { keys: 4 });
     const rotated = await api.call('POST', `/orgs/${one.id}/keys/${last!.id}/rotate`, {
@@ -64,7 +64,7 @@ describe.each(await databases())('quotas of an organization on $kind', ({ open }
     expect(report.problems[0]?.message).toContain('5 incidents');
     expect((await makeIncident(one)).json<Refusal>().code).toBe('quota_exceeded');
     expect((await bring(one, lines(10, 12))).json<Refusal>().code).toBe('quota_exceeded');
-    // What is there already needs no room.
+    // Existing incidents need no room.
     expect((await bring(one, lines(0, 4))).json()).toMatchObject({ unchanged: 4, refused: 0 });
     await set(one.id, { incidents: 7 });
     expect((await bring(one, lines(0, 6))).json()).toMatchObject({ written: 2, unchanged: 4 });

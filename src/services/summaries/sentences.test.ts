@@ -58,7 +58,7 @@ const own = asked([
   }),
   findingOf(TABLE, { severity: 'medium', attributes: [attributeOf('write_capacity', 5, 40)] }),
 ]);
-/** An answer that is right, with a sentence more about a finding. */
+/** A valid answer, to which `wrong` adds a sentence about another finding. */
 const IDS = { [WEB]: '1', [LOGS]: '2', [TABLE]: '3' };
 const wrong = (resource: keyof typeof IDS, sentence: unknown) =>
   wrongOf(JSON.stringify({ 1: 'Anybody may try to log in, so close it first.', [IDS[resource]]: sentence }), own);

@@ -26,7 +26,7 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
   let org: string;
   let repo: string;
 
-  /** Delivers an event, under another id each time. */
+  /** Delivers an event, with a new id each time. */
   function deliver(event: string, payload: unknown): Promise<number> {
     const body = JSON.stringify(payload);
     const headers = deliveryHeaders(WEBHOOK_SECRETS[0]!, event, body);
@@ -75,7 +75,7 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
     const body = { role_arn: 'arn:aws:iam::123456789012:role/plumbline', state_bucket, schedule: 'off' };
     await api.call('PATCH', `/orgs/${org}/aws`, { key: api.operatorKey, body });
   }
-  /** Waits until all that was delivered has been followed. */
+  /** Waits until all deliveries have been handled. */
   async function quiet(): Promise<void> {
     const busy = async (name: keyof Jobs) => {
       const { waiting, active } = await api.services.queue.depth(name);
@@ -203,7 +203,7 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
     expect(await analyses()).toMatchObject([{ status: 'queued', trigger: { pull_request: number, sha } }]);
     await github.closePullRequest(INFRA, number);
     expect(await analyses()).toMatchObject([{ status: 'canceled' }]);
-    // All of it once more, in the wrong order: what is so counts.
+    // Repeats all events in reverse order: only the current state counts.
     for (const one of github.webhooks.made.slice(-6).toReversed()) await deliver(one.event, one.payload);
     expect(await analyses()).toMatchObject([{ status: 'canceled' }]);
     await github.reopenPullRequest(INFRA, number);
@@ -231,7 +231,7 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
     await github.comment(INFRA, foreign, 'plumbline scan');
     const approved = { kind: 'comment', pull_request: foreign, sha, actor: 'ada' };
     expect(await analyses()).toMatchObject([{ status: 'queued', trigger: approved }]);
-    // The event of the commit that was approved comes once more: it stays approved.
+    // The event of the approved commit arrives again: the commit stays approved.
     await deliver('pull_request', { ...opened, action: 'synchronize' });
     expect(await analyses()).toMatchObject([{ status: 'queued', trigger: approved }]);
     const next = await github.push(INFRA, { files: { 'net/more.tf': '# more\n' }, branch: name, by: 'mallory' });
@@ -272,7 +272,7 @@ describe.each(await databases())('triggers from GitHub on $kind', ({ open }) => 
     const last = github.webhooks.made.at(-1)!.payload as { comment: object };
     const robot = { ...last.comment, body: 'plumbline scan', user: { id: 1, login: 'plumbline[bot]', type: 'Bot' } };
     await deliver('issue_comment', { ...last, comment: robot });
-    // Grace was somebody else before.
+    // Another account had the login "grace" before.
     const former = { ...last.comment, body: 'plumbline scan', user: { id: 1, login: 'grace', type: 'User' } };
     await deliver('issue_comment', { ...last, comment: former });
     expect(await analyses()).toEqual([]);

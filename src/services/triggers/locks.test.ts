@@ -64,7 +64,7 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
     await moto?.stop();
   });
 
-  /** What Terraform has in the table: a digest for each state for good, a lock while it is held. */
+  /** An item of Terraform's lock table: a permanent digest for each state, and a lock while it is held. */
   async function item(key: string, more: Record<string, string>): Promise<void> {
     const Item = Object.fromEntries(Object.entries({ LockID: `states/${key}`, ...more }).map(([k, S]) => [k, { S }]));
     await table.send(new PutItemCommand({ TableName: 'terraform-locks', Item }));
@@ -114,7 +114,7 @@ describe.skipIf(await missing('moto'))('locks in DynamoDB', () => {
       await item('net.tfstate-md5', { Digest: '0123456789abcdef0123456789abcdef' });
       await item('net.tfstate', { Info: applying(new Date(now.getTime() - 25 * 3600_000)) });
       await item('env:/prod/app.tfstate', { Info: applying(now, 'OperationTypePlan') });
-      // Nobody says that this one is locked there.
+      // No configuration says that this state is locked in the table.
       await item('other.tfstate', { Info: applying(now) });
       const files = {
         'net/main.tf': block('bucket = "states"', 'key = "net.tfstate"', 'dynamodb_table = "terraform-locks"'),

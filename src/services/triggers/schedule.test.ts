@@ -74,7 +74,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
   const patch = async (body: object) =>
     (await api.call('PATCH', `/orgs/${org}/aws`, { key: api.operatorKey, body })).json<CloudConfiguration>();
   const dueAt = async () => new Date((await settings()).next_run_at ?? 0);
-  /** The organizations' due runs that nobody has taken up in the queue yet. */
+  /** The number of due runs that no worker has started yet. */
   const waiting = async () => (await api.services.queue.depth('schedule')).waiting;
   const analyses = () => listAnalyses(scoped(store.db, { org_id: org }), { limit: 100, after: undefined });
   const run = () => runScheduled(api.services, { org_id: org }, signal);
@@ -105,7 +105,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     expect((await waiting()) - before).toBe(all);
     expect(await dueAt()).toEqual(new Date(due.getTime() + 11 * HOUR));
     expect(await takeDue(api.services, late)).toBe(0);
-    // A clock that was a year ahead keeps nobody waiting for a year.
+    // A clock that was a year ahead delays no run by a year.
     await takeDue(api.services, new Date(due.getTime() + 8_760 * HOUR));
     expect(await takeDue(api.services, late)).toBeGreaterThan(0);
     expect(await dueAt()).toEqual(new Date(due.getTime() + 11 * HOUR));
@@ -116,7 +116,7 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     const due = await dueAt();
     for (const away of ['suspended_at', 'uninstalled_at', 'deleting_at'] as const) {
       await updateOrganization(store.db, org, { [away]: new Date() });
-      // One that is being removed is not shown at all.
+      // An organization that is being deleted has no settings to read.
       if (away !== 'deleting_at') expect((await settings()).next_run_at).toBeNull();
       const later = new Date(due.getTime() + 1);
       await takeDue(api.services, later);

@@ -20,13 +20,13 @@ type Match = { id: string; similarity: number };
 
 const SSH = { resource: 'aws_security_group.web', summary: 'ssh was opened to the world' };
 const BUCKET = { resource: 'aws_s3_bucket.logs', summary: 'the bucket became public' };
-/** What only the stand-in takes for "ssh": the model that comes with Plumbline finds nothing of it. */
+/** A synonym of "ssh" that only the stand-in model understands; the built-in one finds nothing. */
 const BY_SYNONYM = 'tuer';
 const OLD_TABLE = 'plumbline-recall-0@0000000000000000';
 const own = await composeEmbedder().model();
 const never = () => new AbortController().signal;
 
-/** The model of another version of Plumbline: another table, whose vectors lie elsewhere. */
+/** The model of another version of Plumbline, with other vectors for the same texts. */
 function otherVersion(embedder: Embedder): Embedder {
   const turned = (vector: Float32Array | undefined) => vector?.toReversed();
   return {
@@ -83,7 +83,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
         expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
         return answer.json<{ matches: Match[] }>().matches;
       },
-      /** Many at once, past the API. */
+      /** Inserts many incidents at once, without the API. */
       fill: async (count: number, by: Embedder = embedder) =>
         store.db.transaction().execute(async (trx) => {
           const made = [];
@@ -137,7 +137,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     await fill(40);
     await write({ id: 'ssh', ...SSH });
     const before = await matches('open ssh', plain);
-    // Before it has answered once, nobody knows what its model is called: an intent tells.
+    // The name of the remote model is unknown until its first response, here to an intent.
     await matches('open ssh');
     emulator.seen.length = 0;
     expect(await matches('open ssh')).toEqual(before);
@@ -329,7 +329,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     for (const { models } of others) expect(await models()).toEqual({ [own]: 4, [far]: 4 });
     expect(await bad!.models()).toEqual({ [own]: 5, [far]: 5 });
     expect(waiting.remote).toBe(0);
-    // Nor does an intent.
+    // An intent that fails has no effect on others either.
     emulator.seen.length = 0;
     await bad!.matches('poison');
     expect(sent()).toContain('poison');
@@ -388,7 +388,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     await sweep();
     expect(await models()).toEqual({ [own]: 31, [far]: 31, 'remote:stand-in-embedding@128': 31 });
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
-    // And back again: those of before are still there.
+    // After the way back, the earlier vectors are still there.
     emulator.dimension = 256;
     await matches(BY_SYNONYM);
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
@@ -419,14 +419,14 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const oldApi = await testApi(store, [], { embedder: older });
     for (let i = 0; i < 8; i += 1) {
       const [writer, reader] = i % 2 === 0 ? [oldApi, plain] : [plain, oldApi];
-      // Nothing is written in between: the reader knows that nothing is missing, and looks for it no more.
+      // Nothing is written in between, so the reader caches that no vector is missing.
       for (let quiet = 0; quiet < 3; quiet += 1) await matches('ssh', reader);
       await write({ id: `case-${i}`, resource: 'x', summary: `ssh to machine${i}` }, writer);
       expect((await matches(`ssh to machine${i}`, reader))[0]?.id).toBe(`case-${i}`);
       expect((await matches(`ssh to machine${i}`, writer))[0]?.id).toBe(`case-${i}`);
     }
     expect(await models()).toEqual({ [own]: 8, [OLD_TABLE]: 8 });
-    // The older version changes a text: that takes the newer one's vector with it.
+    // The older version changes a text, which removes the newer version's vector.
     const row = await within(store.db, 'instance')
       .updateTable('incidents')
       .set({ summary: 'the bucket became public' })

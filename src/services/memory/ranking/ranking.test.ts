@@ -23,7 +23,7 @@ const BYTES = 8 * 1024 * 1024;
 const MODELS = ['small', 'large'] as const;
 const DIMENSIONS = { small: 24, large: 96 };
 
-/** The plain way: every one is compared. */
+/** The expected matches, by comparing with every vector. */
 function expected(stored: Iterable<StoredVector>, { model, vector, repo_id, limit }: Ask) {
   return [...stored]
     .filter((one) => one.model === model && (repo_id === undefined || [null, repo_id].includes(one.repo_id)))
@@ -48,7 +48,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
 
   const write = (scope: OrgScope, row: StoredVector) =>
     store.db.transaction().execute((trx) => saveIncidentVector(scoped(trx, scope), row));
-  /** One that has the organization's vectors in memory. */
+  /** A ranking with the organization's vectors in memory. */
   async function warm(scope: OrgScope, models: readonly string[] = MODELS, bytes = BYTES) {
     const ranking = createRanking(store, { bytes });
     for (const model of models) {
@@ -80,7 +80,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
       const ask = { model: asked, vector, repo_id: pick([undefined, ...repos]), limit: pick([1, 5, 100]) };
       const wanted = expected(known.values(), ask);
       for (const ranking of [one, two]) expect(shown(await ranking.nearest(scope, ask))).toEqual(wanted);
-      // Its sums are of 32 bits: where the two differ, it is in the last place.
+      // The database sums with 32 bits, so the last digit may differ.
       const there = await byDatabase.nearest(scope, ask);
       for (const [at, { similarity }] of there.entries())
         expect(Math.abs(similarity - wanted[at]!.similarity)).toBeLessThan(0.000_11);
@@ -206,7 +206,7 @@ describe.each(await databases())('ranking on $kind', ({ open }) => {
     const days = async (scope: OrgScope) => (await ranking.nearest(scope, all)).map(({ id, date }) => `${id} ${date}`);
     expect(await days(mine.scope)).toEqual(['a 2024-01-01', 'b 2024-01-01', 'c 2024-01-01', 'd 2024-01-01']);
     expect(await days(theirs.scope)).toEqual(['b 2024-02-02', 'c 2024-02-02']);
-    // A repository of another organization is one without incidents of its own.
+    // A repository of another organization has no incidents of its own here.
     expect(await ranking.nearest(mine.scope, { ...all, repo_id: theirs.repos[0] })).toHaveLength(4);
   });
 

@@ -18,7 +18,7 @@ function expected(all: Iterable<Known>, { vector, repo_id, except, limit }: Quer
 }
 
 const DIMENSIONS = 24;
-/** Few different directions, so that many are equally near, and nearly so. */
+/** Few different directions, so that many vectors are equally near, or almost. */
 const unit = fc
   .record({ at: fc.nat(2), other: fc.nat(DIMENSIONS - 1), tilt: fc.constantFrom(0, 0, 0.00001, 0.0001, 0.3) })
   .map(({ at, other, tilt }) => {
@@ -103,7 +103,7 @@ describe('a set of vectors', () => {
     const many = 300 * 16;
     for (let n = 0; n < many; n += 1) set.put(entryOf(n), towards(1, 0.1));
     other.put(entryOf(7), towards(2, 0.5));
-    // The best lies last; forgetting the first moves it there, where the comparing has been.
+    // The best vector is the last one; removing the first moves it to a position that was compared already.
     set.put(entryOf(many), towards(0, 1));
     const ask = { vector: towards(0, 1).map((value) => value || 0.00001), limit: 1 };
     let turns = 0;

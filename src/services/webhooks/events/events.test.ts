@@ -146,19 +146,20 @@ describe.each(await databases())('events of GitHub on $kind', ({ open }) => {
           const reinstalled = steps.some(({ what }) => what === 'reinstall');
           const plain = async (host: ReturnType<typeof newAccount>) => {
             const org = await organizationOf(host);
-            // An installation that was heard of when it was gone leaves no organization, else one without an installation.
+            // If the first event of an installation arrives after its deletion, there is no organization, else one
+            // without an installation.
             const installed = typeof org?.installation_id === 'number';
             const text = JSON.stringify({
               login: installed ? org.login : null,
               installation: installed ? org.installation_id === host.installation.id : null,
               suspended: installed && org.suspended_at !== null,
-              // Events of a removed installation are ignored, and lists do not say which repositories are archived.
+              // Events of a deleted installation are ignored, and lists lack the archived flag.
               repositories: (await repositoriesOf(host)).map((one) => (reinstalled ? { ...one, archived: null } : one)),
             });
             return text.replaceAll(String(host.account.id), 'N');
           };
           expect(await plain(shuffled)).toBe(await plain(inOrder));
-          // And it equals the state at GitHub.
+          // The result equals the state at GitHub.
           const there = inOrder.installation.alive ? inOrder.repositories.filter((one) => one.selected) : [];
           expect((await repositoriesOf(inOrder)).map(({ id }) => id)).toEqual(there.map(({ id }) => id));
         },

@@ -87,7 +87,10 @@ export function listed(repositories: readonly Static<typeof Listed>[], nameOf: (
   return [...byId.values()];
 }
 
-/** The parts of GitHub's payloads that determine what to analyse: https://docs.github.com/webhooks/webhook-events-and-payloads */
+/**
+ * The parts of GitHub's payloads that determine the target of an analysis:
+ * https://docs.github.com/webhooks/webhook-events-and-payloads
+ */
 const Sha = Type.String({ pattern: '^[0-9a-f]{40}([0-9a-f]{24})?$' });
 const PullNumber = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 /** Names of branches contain neither control characters nor spaces. */
