@@ -87,6 +87,7 @@ function filtered(tenants: Tenants, { after, ...filter }: Page & AnalysisFilter)
   return query;
 }
 
+/** Newest first. */
 export async function listAnalyses(tenants: Tenants, page: Page & AnalysisFilter) {
   return filtered(tenants, page).selectAll().select(repositoryName).execute();
 }

@@ -17,6 +17,7 @@ export async function insertHook(db: Executor, row: Insertable<Tables['hooks']>)
   return scoped(db, { org_id: row.org_id }).insert('hooks', row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Newest first. */
 export async function listHooks(tenant: Tenant, { limit, after }: Page): Promise<HookRow[]> {
   return tenant
     .select('hooks')

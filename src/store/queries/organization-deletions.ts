@@ -10,6 +10,7 @@ export async function insertDeletion(db: Executor, row: Insertable<Tables['organ
   return db.insertInto('organization_deletions').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Newest first. */
 export async function listDeletions(db: Executor, { after, limit }: Page): Promise<DeletionRow[]> {
   return db
     .selectFrom('organization_deletions')

@@ -70,6 +70,7 @@ export async function getOrganizationByLogin(db: Executor, login: string): Promi
     .executeTakeFirst();
 }
 
+/** Newest first, without organizations that are being deleted. */
 export async function listOrganizations(db: Executor, page: Page): Promise<OrganizationRow[]> {
   const { after, limit } = page;
   return db

@@ -10,6 +10,7 @@ export async function listProviderSettings(tenant: Tenant): Promise<ProviderSett
   return tenant.select('provider_settings').selectAll().orderBy('name').execute();
 }
 
+/** Creates or replaces the settings of this name. */
 export async function saveProviderSettings(
   tenant: Tenant,
   { name, ...fields }: NewProviderSettings,

@@ -52,6 +52,7 @@ export async function detailedChecks(tenant: Tenant, repoId: string, pullRequest
   return checksOf(tenant, repoId, pullRequest).where('details', '=', true).execute();
 }
 
+/** The newest pull request with a check of this commit. */
 export async function findPullRequestOfCheck(tenant: Tenant, repoId: string, sha: string) {
   const row = await checks(tenant, repoId)
     .select(sql<number>`split_part(subject, '/', 1)::int`.as('number'))

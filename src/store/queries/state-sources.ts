@@ -9,6 +9,7 @@ export type NewStateSource = Pick<StateSourceRow, 'name' | 'kind' | 'settings' |
   credentials: Uint8Array | null;
 };
 
+/** By name. */
 export async function listStateSources(tenant: Tenant): Promise<StateSourceRow[]> {
   return tenant.select('state_sources').selectAll().orderBy('name').execute();
 }

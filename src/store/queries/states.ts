@@ -63,6 +63,7 @@ export async function listStates(
     .execute();
 }
 
+/** By key. */
 export async function listStateStatuses(tenant: Tenant) {
   return tenant.select('states').select(['key', 'status', 'severity']).orderBy('key').execute();
 }
