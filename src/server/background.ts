@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
 
 type Options = {
-  /** Waits so long before the first run; without it, the first run begins at once. */
+  /** Delay before the first run; without it the first run begins at once. */
   firstAfterMs?: number;
-  /** Logs a lasting failure once, where it would fill the log otherwise. */
+  /** Logs a lasting failure only once, so that it does not fill the log. */
   warnOnce?: boolean;
 };
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** Repeated tasks of a server, until `stop`. */
+/** Runs repeated tasks of a server until `stop`. */
 export function createBackground(log: Logger) {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   return {
     /**
-     * Runs something every so often, never twice at a time, and resolves when the first run has ended. A failure is logged, and the
+     * Runs a task periodically, never twice at a time, and resolves when the first run has ended. A failure is logged, and the
      * next run tries again.
      */
     async every(

@@ -5,7 +5,7 @@ import { isObject } from '../base/json.ts';
 import { hashKey, newKey } from '../services/keys/format.ts';
 import { ConfigError } from './config/config.ts';
 
-/** Creates the data directory, for its owner alone, unless it exists. Throws `ConfigError` where it cannot be used. */
+/** Creates the data directory unless it exists, for its owner only. Throws `ConfigError` where it cannot be used. */
 export function makeDataDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -15,7 +15,7 @@ export function makeDataDirectory(dataDir: string): void {
   }
 }
 
-/** The key in a file, created (0600) unless it exists. Throws for a file that holds none; `what` names the key. */
+/** The key in a file, which is created (0600) unless it exists. Throws for a file without a key; `what` names the key. */
 export function keptKey(file: string, what: string): { key: string; created: boolean } {
   const key = newKey();
   try {
@@ -32,15 +32,15 @@ export function keptKey(file: string, what: string): { key: string; created: boo
 
 export type OperatorKey = {
   hash: Uint8Array;
-  /** Its file; undefined where the environment gave it. */
+  /** Undefined where the key came from the environment. */
   file: string | undefined;
-  /** Whether it was generated just now. */
+  /** Whether the key was generated now. */
   created: boolean;
 };
 
 /**
- * The operator key: `adminKey`, else the one in `<dataDir>/operator.key`, which is generated (0600) when it
- * is not there. Only its hash is kept in memory.
+ * The operator key: `adminKey`, else the key in `<dataDir>/operator.key`, which is generated (0600) if missing. Only its
+ * hash stays in memory.
  */
 export function loadOperatorKey(adminKey: string | undefined, dataDir: string): OperatorKey {
   if (adminKey !== undefined) return { hash: hashKey(adminKey), file: undefined, created: false };

@@ -32,13 +32,13 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Jobs at once that mostly wait for a code host or a cloud. */
+/** Concurrent jobs that mostly wait for a code host or a cloud. */
 const WAITING_JOBS = 4;
-/** Notifications at once, each to another webhook, so that a slow one delays only itself. */
+/** Concurrent notifications, each to another webhook, so that a slow one delays only itself. */
 const NOTIFICATIONS = { postgres: 16, embedded: 8 } as const;
-/** Time that requests get before each delivery: the embedded database does one thing at a time. */
+/** The time that requests get before each delivery: the embedded database runs one statement at a time. */
 const YIELD_MS = 100;
-/** From so many missing vectors on, the log mentions them; a few are missing all the time. */
+/** The log mentions missing vectors from this number on; a few are missing all the time. */
 const MIN_LOGGED_VECTORS = 100;
 
 type Deps = {
@@ -51,7 +51,7 @@ type Deps = {
   background: Background;
 };
 
-/** Throws what a job threw, for another try, once `log` has it. */
+/** Logs a job's error and throws it again, for a retry. */
 async function logged<T>(run: Promise<T>, log: (error: unknown) => unknown): Promise<T> {
   return run.catch((error: unknown) => {
     log(error);
@@ -59,7 +59,7 @@ async function logged<T>(run: Promise<T>, log: (error: unknown) => unknown): Pro
   });
 }
 
-/** Starts everything that a server does beside answering requests. The queue must be started; `background.stop` and the queue's stop end it. */
+/** Starts all background work. The queue must be started; `background.stop` and the queue's stop end the work. */
 export async function startJobs(deps: Deps): Promise<void> {
   const { services, config, workers, background } = deps;
   makeVectors(deps);
@@ -80,13 +80,13 @@ export async function startJobs(deps: Deps): Promise<void> {
   );
 }
 
-/** Makes the vectors that incidents miss, now and whenever some do. A server without workers only names the models that it uses. */
+/** Makes missing vectors, now and later. A server without workers only records the models that it uses. */
 function makeVectors({ services, config, log, metrics, remote, background }: Deps): void {
   const { store, embedder } = services;
   const work = catchingUp({
     store,
     sources: sourcesOf(embedder, remote),
-    // The embedded database has one process: a new one continues what a killed one was about.
+    // The embedded database has one process, so a new process takes over the lease of a killed one.
     holder: store.kind === 'embedded' ? 'embedded' : randomUUID(),
     makes: config.workers > 0,
     onWaiting: (kind, count) => metrics.embeddingsWaiting(kind, count),
@@ -97,7 +97,7 @@ function makeVectors({ services, config, log, metrics, remote, background }: Dep
   void background.every(5 * SECOND_MS, 'could not make vectors of incidents', run, { warnOnce: true });
 }
 
-/** Processes webhook deliveries of code hosts as they come. */
+/** Processes webhook deliveries of code hosts. */
 export async function startDeliveries({ services, log, background }: Pick<Deps, 'services' | 'log' | 'background'>) {
   await background.every(10 * MINUTE_MS, 'could not tidy up deliveries', () => sweepDeliveries(services));
   await services.queue.work('delivery', {}, async (job, context) => {
@@ -124,7 +124,7 @@ async function startTriggers({ services, log, background }: Deps): Promise<void>
   await background.every(30 * SECOND_MS, 'could not check for scheduled analyses', () => takeDue(services));
 }
 
-/** Throws the error, for another try, unless the event was put off after its last one. */
+/** Throws the error for a retry, unless the event was postponed after its last try. */
 async function retryTrigger(
   { services, log }: Pick<Deps, 'services' | 'log'>,
   job: Jobs['trigger'],
@@ -139,7 +139,7 @@ async function retryTrigger(
   throw error;
 }
 
-/** Reads repositories for the states that they claim. One of an organization at a time: a thousand repositories delay no other one. */
+/** Reads the state claims of repositories, one at a time in each organization, so that no organization delays another. */
 async function startMapping({ services, log }: Deps): Promise<void> {
   await services.queue.work('map', { concurrency: 2, perGroup: 1 }, (job, context) =>
     logged(mapRepository(services, job, context), (err) =>
@@ -148,7 +148,6 @@ async function startMapping({ services, log }: Deps): Promise<void> {
   );
 }
 
-/** Publishes checks, comments and issues. */
 async function startPublishing({ services, config, log }: Deps): Promise<void> {
   const onProblem = (err: unknown, about: object) =>
     log.warn({ err, ...about }, 'the code host refused what was published');
@@ -160,14 +159,14 @@ async function startPublishing({ services, config, log }: Deps): Promise<void> {
   );
 }
 
-/** Keeps organizations and repositories in step with the code hosts, and erases those that are gone. */
+/** Syncs organizations and repositories with the code hosts, and deletes removed organizations. */
 async function startCodeHosts({ services, config, log, background }: Deps): Promise<void> {
   const { queue } = services;
   await queue.work('sync', { concurrency: 2 }, (job, { signal }) =>
     syncInstallation(services, job, signal).catch((error: unknown) => {
       const { codehost, installation_id } = job;
       log.warn({ err: error, codehost, installation_id }, 'could not sync an installation');
-      // The operator has to assign it first: no other try helps.
+      // No retry helps: the operator has to assign the installation first.
       if (!(error instanceof HopelessDelivery)) throw error;
     }),
   );
@@ -186,7 +185,6 @@ async function startCodeHosts({ services, config, log, background }: Deps): Prom
   });
 }
 
-/** Sends notifications to organizations' webhooks. */
 async function startNotifications({ services, config, log, metrics, background }: Deps): Promise<void> {
   await background.every(10 * MINUTE_MS, 'could not tidy up notifications', () => sweepNotifications(services));
   const deps = {
@@ -204,14 +202,14 @@ async function startNotifications({ services, config, log, metrics, background }
   );
 }
 
-/** Deletes data beyond the retention of organizations. */
+/** Deletes data past its retention. */
 function startRetention({ services, background }: Deps): void {
   void background.every(HOUR_MS, 'could not delete old incidents', (signal) => expireIncidents(services, { signal }));
   void background.every(HOUR_MS, 'could not delete old summaries', () => expireSummaries(services));
   void background.every(HOUR_MS, 'could not delete expired sessions', () => expireSessions(services));
 }
 
-/** Keeps the planner statistics of the embedded database current, after the first requests. */
+/** Keeps the embedded database's planner statistics current. Starts after the first requests. */
 function keepStatistics({ services: { store }, background }: Deps): void {
   if (store.kind !== 'embedded') return;
   const refresh = () => refreshStatistics(store.db);

@@ -16,30 +16,30 @@ import { storedInstallUrl } from './stored-app.ts';
 import { version } from './version.ts';
 
 export type RunningServer = {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** The server's address: `http://127.0.0.1:8080`. */
   url: string;
   dataDir: string;
   database: 'postgres' | 'embedded';
   operatorKeyFile: string | undefined;
   createdOperatorKey: boolean;
-  /** How many there are. */
+  /** The number of organizations. */
   organizations: number;
-  /** The GitHub App whose credentials it has, with where it is installed, as far as `plumbline github setup` stored that. */
+  /** The GitHub App in use; `installUrl` is known if `plumbline github setup` stored the App. */
   githubApp: { installUrl: string | undefined } | undefined;
-  /** Takes no new work, ends what is in flight, and leaves nothing behind. Safe to call twice. */
+  /** Stops accepting work, finishes requests in flight, and closes everything. Safe to call twice. */
   stop(): Promise<void>;
 };
 
-/** How long running analyses may go on after a stop; the next start resumes them. */
+/** How long running analyses may continue after a stop; the next start resumes them. */
 const GRACE_MS = 5000;
 
-/** How long closing anything may take: a database that has fallen silent must not keep a process from ending. */
+/** The time limit of each cleanup: a database that does not answer must not keep the process alive. */
 const CLOSE_MS = 4000;
 
-/** Where the dashboard is built. */
+/** The directory of the built dashboard. */
 const WEB_DIRECTORY = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
-/** Runs cleanups, last first; one that fails, or takes too long, does not block the others. */
+/** Runs cleanups, last first; a failed or slow cleanup does not block the others. */
 function undoStack() {
   const steps: { undo: () => Promise<unknown>; withinMs: number }[] = [];
   return {
@@ -69,10 +69,10 @@ const limitsOf = ({ keyLimit: key, orgLimit: org, recallLimit: recallKey, orgRec
   recallOrg,
 });
 
-/** The input of a server; the data directory exists. */
+/** A server's input; the data directory exists. */
 type StartInput = { config: Config; dataDir: string; log: Logger; opened: OpenedStore };
 
-/** Starts the server in a database that is open, which it closes at its end: see `startServer`. */
+/** Starts the server on an open database, and closes the database at its end: see `startServer`. */
 export async function bringUp({ config, dataDir, log, opened }: StartInput): Promise<RunningServer> {
   let phase: Phase = 'starting';
   const undo = undoStack();
@@ -96,7 +96,7 @@ export async function bringUp({ config, dataDir, log, opened }: StartInput): Pro
       await app.drain();
       await app.close();
     }, DRAIN_MS + CLOSE_MS);
-    // Before work starts: if the port is taken, there is nothing to give back.
+    // Before work starts: if the port is taken, no job has to be given back.
     const url = await listen(app, { host: config.host, port: config.port });
     await parts.startWork();
     void parts.sandbox().then((sandbox) => {
@@ -124,7 +124,7 @@ export async function bringUp({ config, dataDir, log, opened }: StartInput): Pro
       githubApp: parts.services.apps.has('github') ? { installUrl: storedInstallUrl(config, dataDir) } : undefined,
       stop: () => (stopped ??= stop()),
     };
-    // Nothing fails from here on: had it been ready before, requests would have been sent to what may end at once.
+    // Nothing fails after this point. An earlier "ready" would attract requests to a server that may end at once.
     phase = 'serving';
     return running;
   } catch (error) {

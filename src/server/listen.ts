@@ -4,7 +4,7 @@ import { ConfigError } from './config/config.ts';
 
 type Address = { host: string; port: number };
 
-/** What keeps a server from listening, by the system's code: the setting to change, and how. */
+/** Problems that keep a server from listening, by error code: the setting to change, and how. */
 const PROBLEMS: Record<string, (address: Address) => [setting: string, problem: string]> = {
   EADDRINUSE: ({ host, port }) => [
     'PORT',
@@ -26,7 +26,7 @@ const PROBLEMS: Record<string, (address: Address) => [setting: string, problem: 
   ],
 };
 
-/** Lets the API listen; where, as a URL. Throws `ConfigError`, naming the setting, where that is not possible. */
+/** Starts listening and returns the URL. Throws `ConfigError` with the setting to change where that fails. */
 export async function listen(app: App, address: Address): Promise<string> {
   try {
     return await app.listen(address);

@@ -4,12 +4,12 @@ import { maskText } from '../engine/mask/mask.ts';
 
 type Described = { type: string; message: string; code?: unknown; stack?: string; cause?: Described };
 
-/** Deeper causes repeat what the first ones say. */
+/** Deeper causes repeat the first ones. */
 const CAUSES = 3;
 
 /**
- * What the log has of an error: its own words and where it was. Not its other fields: drivers and SDKs put statements,
- * values, requests and headers there. Secrets that its words repeat are masked.
+ * The logged form of an error: type, message, code, stack and causes. Other fields are left out, because drivers and SDKs
+ * put statements, values, requests and headers there. Secrets in the texts are masked.
  */
 export function describeError(error: unknown, causes = CAUSES): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: maskText(String(error)) };
@@ -28,12 +28,12 @@ export function describeError(error: unknown, causes = CAUSES): Described {
 
 const masked = (text: unknown) => (typeof text === 'string' ? maskText(text) : text);
 
-/** Sentences may repeat what others said. */
+/** Masks secrets in messages too: they may quote other programs. */
 function logMethod(this: Logger, args: Parameters<LogFn>, write: LogFn): void {
   write.apply(this, args.map(masked) as Parameters<LogFn>);
 }
 
-/** The log: JSON, one line each, on stdout by default. */
+/** Opens the log: one line of JSON for each message, on stdout by default. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -4,11 +4,11 @@ import type { Config } from './config/config.ts';
 
 export type OpenedStore = {
   store: Store;
-  /** The schema and the queue are up to date: from now on statements take no longer than the server allows. */
+  /** Call this when the schema and the queue are up to date: the server's time limit applies to statements again. */
   prepared: () => void;
 };
 
-/** Opens the database that the settings name; `openDatabase` says what keeps it from being opened. */
+/** Opens the configured database; for errors see `openDatabase`. */
 export async function openStore(config: Config, dataDir: string, log: Logger): Promise<OpenedStore> {
   let preparing = true;
   const store = await openDatabase(

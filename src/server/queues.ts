@@ -1,7 +1,7 @@
 import type { QueueSettings } from '../jobs/types.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 
-/** The queues there are, and how often each tries. */
+/** All queues, with the number of retries of each. */
 export const QUEUES: { [Name in keyof Jobs]: QueueSettings & { groupBy?: keyof Jobs[Name] } } = {
   analysis: { retryLimit: 10, groupBy: 'org_id' },
   delivery: { retryLimit: 8, expireInSeconds: 300 },

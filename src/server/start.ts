@@ -6,8 +6,8 @@ import { openLog } from './log.ts';
 import { openStore } from './open-store.ts';
 
 /**
- * Starts the server that the environment describes. Throws, having cleaned up, when it cannot: a bad setting, a data
- * directory that another process holds, a database or port that is not to be had.
+ * Starts a server with the settings of the environment. Cleans up and throws where it cannot: a bad setting, a data
+ * directory in use by another process, an unavailable database or port.
  */
 export async function startServer({ env }: { env: Env }): Promise<RunningServer> {
   const config = readConfig(env);
@@ -15,7 +15,7 @@ export async function startServer({ env }: { env: Env }): Promise<RunningServer>
   const log = openLog(config.logLevel);
   for (const name of unknownSettings(env)) log.warn({ name }, 'there is no such setting; docs/settings.md has all');
   makeDataDirectory(dataDir);
-  // The embedded database opens in a thread of its own; the rest of the server is loaded meanwhile, which takes about as long.
+  // The embedded database opens in its own thread. The rest of the server loads meanwhile, which takes about as long.
   const loading = import('./lifecycle.ts');
   // With Postgres, load first: loading blocks this thread, and the connection could time out.
   if (config.databaseUrl !== undefined) await loading;

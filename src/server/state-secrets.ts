@@ -8,8 +8,8 @@ import { parseState, type StateInstance } from '../engine/state/parse.ts';
 const MIN_LENGTH = 6;
 
 /**
- * Collects the secrets of the states that are read through `source`: `hide` masks what looks like one anywhere in a text, and a whole
- * text that a state marks as sensitive.
+ * Collects the secrets of all states read through `source`. `hide` masks texts that look like secrets anywhere in a text,
+ * and a text as a whole that a state marks as sensitive.
  */
 export function stateSecrets() {
   const byState = new Map<string, { secrets: Secrets; marked: Set<string> }>();

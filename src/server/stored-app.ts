@@ -8,7 +8,7 @@ import { messageOf } from '../base/errors.ts';
 import { ConfigError, type Config } from './config/config.ts';
 import { appId, clientId, oneOrTwo, rsaKey, serviceUrl, token } from './config/setting-readers.ts';
 
-/** What `plumbline github setup` stores of an App. */
+/** A GitHub App as `plumbline github setup` stores it. */
 const StoredApp = Type.Object({
   app_id: Type.Integer({ minimum: 1 }),
   slug: Type.String(),
@@ -17,13 +17,12 @@ const StoredApp = Type.Object({
   api_url: Type.String(),
   private_key: Type.String(),
   webhook_secret: Type.String(),
-  /** What people sign in with; an earlier version stored neither. */
+  /** OAuth credentials for sign-in; an earlier version did not store them. */
   client_id: Type.Optional(Type.String()),
   client_secret: Type.Optional(Type.String()),
 });
 export type StoredApp = Static<typeof StoredApp>;
 
-/** Where it lies. */
 export function storedAppFile(dataDir: string): string {
   return join(dataDir, 'github-app.json');
 }
@@ -31,7 +30,7 @@ export function storedAppFile(dataDir: string): string {
 function parse(text: string): StoredApp {
   const value: unknown = JSON.parse(text);
   if (!Check(StoredApp, value)) throw new Error('it lacks a field');
-  // As the settings would be read.
+  // The same checks as for the settings.
   appId(String(value.app_id));
   oneOrTwo(value.webhook_secret);
   if (value.client_id !== undefined) clientId(value.client_id);
@@ -39,7 +38,7 @@ function parse(text: string): StoredApp {
   return { ...value, private_key: rsaKey(value.private_key), api_url: serviceUrl(value.api_url) };
 }
 
-/** The App that was stored in a data directory, if one was. Throws `ConfigError`, which repeats nothing of it. */
+/** The App stored in a data directory, if any. Throws `ConfigError` without any of the file's content. */
 export function readStoredApp(dataDir: string): StoredApp | undefined {
   const file = storedAppFile(dataDir);
   let text: string;
@@ -59,15 +58,15 @@ export function readStoredApp(dataDir: string): StoredApp | undefined {
   }
 }
 
-/** Where the App that was stored is installed; undefined where it is not the one that is used. */
+/** The page to install the stored App; undefined where the environment names another App. */
 export function storedInstallUrl({ githubAppId }: Config, dataDir: string): string | undefined {
   const stored = githubAppId === undefined ? readStoredApp(dataDir) : undefined;
   return stored && `${stored.html_url}/installations/new`;
 }
 
 /**
- * Takes the place in a data directory where an App is to be stored, readable by its owner alone: that it can be written is
- * known before there is something to write. It is whole at its place, or what was there before is.
+ * Creates a temporary file for an App, readable by its owner only: this fails before there are credentials to lose. `store`
+ * moves the complete file into place, so that the previous App stays until then.
  */
 export async function reserveStoredApp(dataDir: string) {
   const file = storedAppFile(dataDir);
@@ -79,7 +78,7 @@ export async function reserveStoredApp(dataDir: string) {
       await handle.sync();
       await rename(temporary, file);
     },
-    /** Leaves nothing behind but what was stored. */
+    /** Deletes the temporary file; a stored App stays. */
     async giveBack(): Promise<void> {
       await handle.close();
       await rm(temporary, { force: true });

@@ -22,7 +22,7 @@ import { version } from './version.ts';
 
 export type Transferred = Trailer['end'] & {
   database: Store['kind'];
-  /** Servers that are running on this Postgres. */
+  /** The number of servers that use this Postgres. */
   servers: number;
 };
 
@@ -37,7 +37,7 @@ async function withDatabase<T>(config: Config, use: (store: Store) => Promise<T>
   }
 }
 
-/** Writes down who exports everything; a database from before the baseline may have no log for it. */
+/** Records the export in the audit log; a database from before the baseline may not have one. */
 async function noteExport({ db }: Store): Promise<void> {
   const steps = await readSchemaSteps(db);
   if (steps === undefined || isBeforeBaseline(steps)) return;
@@ -47,7 +47,7 @@ async function noteExport({ db }: Store): Promise<void> {
   await recordChange(db, { principal, request_id: null }, { org_id: null, action: 'database.export', target, detail });
 }
 
-/** Servers keep a connection for their queue. None is counted for the embedded database: its lock lets nobody else in. */
+/** Each server keeps a connection for its queue. The embedded database has no other server, because it is locked. */
 async function runningServers({ db, kind }: Store): Promise<number> {
   if (kind === 'embedded') return 0;
   const { rows } = await sql<{ servers: number }>`
@@ -57,8 +57,8 @@ async function runningServers({ db, kind }: Store): Promise<number> {
 }
 
 /**
- * Writes the database that the environment names into a new file that its owner alone can read: it holds hashes of keys
- * and the keys of fingerprints. Throws `AppError` and leaves no file behind when that does not work.
+ * Exports the configured database to a new file that only its owner can read: it contains hashes of keys, and the keys of
+ * fingerprints. On failure it throws `AppError` and leaves no file.
  */
 export async function exportTo({ env, file }: Input): Promise<Transferred> {
   const config = readConfig(env);
@@ -88,7 +88,7 @@ export async function exportTo({ env, file }: Input): Promise<Transferred> {
   });
 }
 
-/** Reads such a file into the empty database that the environment names, all of it or nothing. */
+/** Imports an export into the configured, empty database: all of it or nothing. */
 export async function importFrom({ env, file }: Input): Promise<Transferred> {
   const config = readConfig(env);
   if (!existsSync(file)) throw new AppError('not_found', `there is no file ${file}`);

@@ -1,11 +1,11 @@
-/** The program of a worker process, which `workers/worker-process.ts` starts and talks to. */
+/** The program of a worker process; `workers/worker-process.ts` starts and controls it. */
 import { Socket } from 'node:net';
 import { runAnalysis } from '../services/analyses/run.ts';
 import { tryOutProvider } from '../services/provider-settings/try-out.ts';
 import { composeWorker } from './compose-worker.ts';
 import { CHANNELS, failureOf, type FromWorker, type Report, type ToWorker } from './workers/protocol.ts';
 
-/** Each API call is a report: sent one by one, they would cost both processes more than the calls. */
+/** Each API call is a report: sending reports one by one would cost both processes more than the calls. */
 const EVERY_MS = 100;
 
 type Begin = Extract<ToWorker, { type: 'begin' }>;
@@ -16,7 +16,7 @@ const reporter = createReporter((reports) => post({ type: 'reports', reports }))
 let worker: ReturnType<typeof composeWorker> | undefined;
 let running: AbortController | undefined;
 
-/** Hands reports on in groups, in their order; `flush` hands on at once what there is. */
+/** Sends reports in groups and in order; `flush` sends all waiting reports at once. */
 function createReporter(send: (reports: Report[]) => void) {
   let waiting: Report[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ function createReporter(send: (reports: Report[]) => void) {
   };
 }
 
-/** Hides the environment from other processes of the user, as the server does. */
+/** Hides the environment from the user's other processes, as the server does. */
 async function hideOwnEnvironment(): Promise<void> {
   const file = new URL('../../bin/hide-environment.mjs', import.meta.url).href;
   const { hideEnvironment } = (await import(file)) as { hideEnvironment: () => Promise<void> };
@@ -87,13 +87,13 @@ async function stop(): Promise<never> {
 process.on('message', (message: ToWorker) => {
   if (message.type === 'begin') {
     worker = begin(message);
-    // A failure to begin ends the process as an uncaught error, which the server reads.
+    // A failure to begin ends the process with an uncaught error, which the server reads from its output.
     void worker.then(() => post({ type: 'ready' }));
   } else if (message.type === 'run' || message.type === 'try') void run(message);
   else if (message.type === 'abort') running?.abort(new Error('the server has this analysis ended'));
   else void stop();
 });
-// Without the server nobody could end it: what it has begun ends with it.
+// Without the server nothing could stop this process, so it ends at once.
 process.on('disconnect', () => process.exit(1));
-// A terminal and a supervisor signal all processes: the server decides when this one ends.
+// A terminal and a supervisor signal all processes, but the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

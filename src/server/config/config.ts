@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors.ts';
 import { SETTINGS } from './settings.ts';
 
-/** An environment, such as the process's own. */
+/** Environment variables, such as the process's own. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 type Settings = typeof SETTINGS;
-/** Everything that the environment decides, read and checked. */
+/** All settings from the environment, parsed and checked. */
 export type Config = {
   [K in keyof Settings]: ReturnType<Settings[K]['read']> | Extract<Settings[K]['fallback'], undefined>;
 } & { env: Env };
 
-/** A setting that cannot be used; the message is one line that names it and never holds its value when it is a secret. */
+/** An invalid setting. The message is one line with the setting's name; it never contains the value of a secret. */
 export class ConfigError extends Error {
   constructor(name: string, problem: string) {
     super(`${name} ${problem}`);
@@ -31,8 +31,8 @@ function rawValue(name: string, env: Env): string | undefined {
 }
 
 /**
- * Reads the configuration. Throws `ConfigError` at the first bad value. Empty values count as absent; `defaults` take the
- * place of the documented ones.
+ * Reads the configuration. Throws `ConfigError` at the first bad value. An empty value counts as absent; `defaults` replace
+ * the documented ones.
  */
 export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string } = {}): Config {
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
@@ -48,7 +48,7 @@ export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string 
   return { ...(Object.fromEntries(entries) as Config), env };
 }
 
-/** The AWS credentials of Plumbline itself: those of the settings, else whatever AWS's usual chain finds. */
+/** Plumbline's own AWS credentials: from the settings, or else from AWS's usual chain (`credentials` undefined). */
 export function awsSettings(config: Config) {
   const { awsKeyId: accessKeyId, awsSecret: secretAccessKey, awsSession: sessionToken } = config;
   const isGiven = accessKeyId !== undefined && secretAccessKey !== undefined;
@@ -59,7 +59,7 @@ export function awsSettings(config: Config) {
   };
 }
 
-/** The quotas of an organization, unless the operator sets others for it. */
+/** The default quotas of an organization. */
 export const defaultQuotas = (config: Config) => ({
   keys: config.quotaKeys,
   incidents: config.quotaIncidents,
@@ -67,13 +67,13 @@ export const defaultQuotas = (config: Config) => ({
   bytes: config.quotaMegabytes * 1024 ** 2,
 });
 
-/** A setting that another one makes necessary. Throws `ConfigError` where it is missing. */
+/** Requires a setting that another one depends on. Throws `ConfigError` where it is missing. */
 export function needed<T>(value: T | undefined, name: string, because: string): T {
   if (value === undefined) throw new ConfigError(name, `is needed as well ${because}`);
   return value;
 }
 
-/** What limits a process in what it does; none of it is a secret. */
+/** The settings that limit a process; none of them is a secret. */
 const LIMITING = [
   'workers',
   'workerMemory',
@@ -97,7 +97,7 @@ const LIMITING = [
   'gateway',
 ] as const satisfies readonly (keyof Settings)[];
 
-/** The settings that limit a process, as they are, for its operator to see. */
+/** The limiting settings with their current values, for the operator. */
 export function shownSettings(env: Env): { name: string; value: string | null; is_default: boolean; help: string }[] {
   return LIMITING.map((key) => {
     const { name, fallback, help } = SETTINGS[key];
@@ -106,12 +106,12 @@ export function shownSettings(env: Env): { name: string; value: string | null; i
   });
 }
 
-/** The values of settings that are secrets, by the names of their variables. */
+/** The variables of secret settings. */
 const SECRET_NAMES = Object.values(SETTINGS).flatMap((one) => (one.secret ? [one.name] : []));
 
 /**
- * Takes the secrets among the settings out of an environment, which processes and threads that are started later inherit.
- * Gives the environment as it was.
+ * Removes the secret settings from an environment, because processes and threads that start later inherit it. Returns a
+ * copy of the original.
  */
 export function takeSecrets(env: Record<string, string | undefined>): Env {
   const taken = { ...env };
@@ -119,16 +119,16 @@ export function takeSecrets(env: Record<string, string | undefined>): Env {
   return taken;
 }
 
-/** What others than the server read: the command line, and the suites. */
+/** Variables that the command line and the test suites read, instead of the server. */
 const OTHERS = /^PLUMBLINE_(?:API_KEY|URL|DEBUG|ARTIFACTS|TEST_\w+)$/;
 
-/** Names in an environment that look like settings and are none: misspelt ones would be ignored silently. */
+/** Variables that look like settings but are not: a misspelt setting would otherwise be ignored silently. */
 export function unknownSettings(env: Env): string[] {
   const names = new Set(Object.values(SETTINGS).flatMap(({ name }) => [name, `${name}_FILE`]));
   return Object.keys(env).filter((name) => name.startsWith('PLUMBLINE_') && !names.has(name) && !OTHERS.test(name));
 }
 
-/** The text of `.env.example`, made from the settings. */
+/** The text of `.env.example`, generated from the settings. */
 export function envExample(): string {
   const blocks = Object.values(SETTINGS).map((s) => `# ${s.help}\n#${s.name}=${s.fallback ?? ''}\n`);
   return `# Plumbline reads these from its environment. All are optional; the value shown is the default.\n# Each may also be given as <NAME>_FILE, the path of a file that holds it.\n\n${blocks.join('\n')}`;

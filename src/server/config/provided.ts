@@ -2,8 +2,8 @@ import { grantsFor, type ProviderGrant } from '../../services/provider-settings/
 import { ConfigError, type Config } from './config.ts';
 
 /**
- * What the operator gives providers, by organization. Throws `ConfigError` for an entry that names none: states are written by
- * tenants, and one that names a provider would get whatever is given to all.
+ * The provider settings that the operator grants, by organization. Throws `ConfigError` for an entry without organizations:
+ * tenants write states, and any state that names the provider would get its settings.
  */
 export function operatorGrants({ providerSettings = [] }: Pick<Config, 'providerSettings'>) {
   const without = providerSettings.findIndex(({ organizations }) => organizations === undefined);

@@ -6,12 +6,11 @@ import { parseEncryption, type EncryptionBlock } from '../../engine/state/encryp
 import { isNetwork } from '../../api/http/proxies.ts';
 import { parseProviderPattern, type ProviderPattern } from '../../provider/address/pattern.ts';
 
-/** How the texts of settings are read. Each throws an error that says what the text must be, and never repeats it. */
+/** Parsers of settings' texts. Each throws an error that says what the text must be, and never repeats the text. */
 
-/** A text as it is. */
 export const text = (value: string) => value;
 
-/** Texts separated by commas; `one` reads each. */
+/** A list with commas between its values; `one` parses each value. */
 export function list<T>(one: (value: string) => T) {
   return (value: string): T[] =>
     value
@@ -21,14 +20,12 @@ export function list<T>(one: (value: string) => T) {
       .map(one);
 }
 
-/** An address or network. */
 export function network(value: string): string {
   if (!isNetwork(value))
     throw new Error('must be addresses or networks such as 10.0.0.0/8, or loopback, separated by commas');
   return value;
 }
 
-/** A pattern of provider addresses. */
 export function providerPattern(value: string): ProviderPattern {
   const pattern = parseProviderPattern(value);
   if (!pattern)
@@ -45,7 +42,7 @@ export function integer(min: number, max: number) {
   };
 }
 
-/** Yes or no. */
+/** 1, true, yes or on; 0, false, no or off. */
 export function flag(value: string): boolean {
   if (/^(1|true|yes|on)$/i.test(value)) return true;
   if (/^(0|false|no|off)$/i.test(value)) return false;
@@ -62,7 +59,7 @@ export function url(...protocols: string[]) {
   };
 }
 
-/** A URL that is nothing but an origin. */
+/** A URL that consists of an origin only. */
 export function origin(...protocols: string[]) {
   return (value: string) => {
     const { href, origin } = new URL(url(...protocols)(value));
@@ -71,7 +68,7 @@ export function origin(...protocols: string[]) {
   };
 }
 
-/** Where a service is: what its paths are added to. What could hold a key is refused, since addresses are logged. */
+/** The base URL of a service. Refuses parts that could contain a key, because URLs are logged. */
 export function serviceUrl(value: string): string {
   const { username, password, search, hash } = new URL(url('http:', 'https:')(value));
   if (username || password || search || hash || /[?#]/.test(value))
@@ -79,19 +76,19 @@ export function serviceUrl(value: string): string {
   return value.replace(/\/+$/, '');
 }
 
-/** What a service calls a model. */
+/** The name of a model at a service. */
 export function modelName(value: string): string {
   if (!/^[\x21-\x7e]{1,200}$/.test(value)) throw new Error('must be one word of up to 200 printable characters');
   return value;
 }
 
-/** A value of a header: the error about an odd character there would repeat the whole value. */
+/** A value for a header: the error that an invalid header value causes would repeat the whole value. */
 export function token(value: string): string {
   if (!/^[\x21-\x7e]+$/.test(value)) throw new Error('must be one word of printable characters');
   return value;
 }
 
-/** What signs deliveries. A comma inside of one would make two of it, one of them perhaps short enough to be guessed. */
+/** One or two signing secrets. A comma inside a secret would split it, perhaps into one that is short enough to guess. */
 export function oneOrTwo(value: string): string[] {
   const values = value.split(',').map((one) => token(one.trim()));
   if (values.length > 2) throw new Error('must be one value, or two with a comma between them');
@@ -106,15 +103,12 @@ export function appId(value: string): string {
   return value;
 }
 
-/** A GitHub App's client id. */
 export function clientId(value: string): string {
   if (!/^Iv[\w.]{4,60}$/.test(value)) throw new Error("must be the App's client id (Iv…)");
   return value;
 }
 
-/**
- * An RSA key as PEM. Also with `\n` in the place of line ends, or in Base64: many ways to set a variable take one line only.
- */
+/** An RSA key as PEM, also with `\n` for line ends or in Base64: many ways to set a variable allow one line only. */
 export function rsaKey(value: string): string {
   const lines = value.replaceAll(String.raw`\n`, '\n');
   const pem = lines.includes('-----BEGIN') ? lines : Buffer.from(value, 'base64').toString('utf8');
@@ -122,7 +116,7 @@ export function rsaKey(value: string): string {
   try {
     kind = createPrivateKey(pem).asymmetricKeyType;
   } catch {
-    // What the error says may repeat the text.
+    // The error's message may repeat the text.
   }
   if (kind !== 'rsa') throw new Error('must be an RSA private key: the .pem file that GitHub gave, whole');
   return pem;
@@ -130,7 +124,7 @@ export function rsaKey(value: string): string {
 
 type Plan = { name: string; price: string };
 
-/** `price_1`, or `team=price_1,business=price_2`: the first is what is sold when nobody says which. */
+/** Stripe prices: `price_1`, or `team=price_1,business=price_2`. The first plan is the default. */
 export function plans(value: string): [Plan, ...Plan[]] {
   const [first, ...others] = value.split(',').map((one): Plan => {
     const [, name = 'standard', price = ''] = /^(?:([a-z0-9_-]{1,40})=)?([A-Za-z0-9_]{1,255})$/.exec(one.trim()) ?? [];
@@ -144,7 +138,7 @@ export function plans(value: string): [Plan, ...Plan[]] {
   return found;
 }
 
-/** `{"org_…": "key_provider \"pbkdf2\" …"}`: blocks by the id of the organization whose states they open. */
+/** `{"org_…": "key_provider \"pbkdf2\" …"}`: encryption blocks by the id of the organization whose states they decrypt. */
 export function stateKeys(value: string): ReadonlyMap<string, readonly EncryptionBlock[]> {
   const shape = 'must be a JSON object of organization ids and what stands inside of encryption { }';
   let parsed: unknown;
@@ -156,7 +150,7 @@ export function stateKeys(value: string): ReadonlyMap<string, readonly Encryptio
   if (!isObject(parsed)) throw new Error(shape);
   return new Map(
     Object.entries(parsed).map(([id, one], i) => {
-      // A login may change hands, and its new holder would open states of others.
+      // A login may change hands, and its new holder could then decrypt the previous one's states.
       if (!isOrganizationId(id))
         throw new Error(
           `entry ${i + 1} is not under an organization's id: use the id ("org_…"), logins may change hands`,
@@ -173,21 +167,20 @@ export function stateKeys(value: string): ReadonlyMap<string, readonly Encryptio
   );
 }
 
-/** It comes in a header as well: one that no caller could send would lock the operator out. */
+/** The operator's key. It is sent in a header: one that no caller could send would lock the operator out. */
 export function operatorKey(value: string): string {
   token(value);
   if (value.length < 20) throw new Error('must have at least 20 characters');
   return value;
 }
 
-/** Keys that seal secrets; short ones could be guessed from a copy of the database. */
+/** Keys that encrypt secrets; short ones could be guessed from a copy of the database. */
 export function secretsKeys(value: string): string[] {
   const keys = oneOrTwo(value);
   if (keys.some((one) => one.length < 20)) throw new Error('must have at least 20 characters, each if it is two');
   return keys;
 }
 
-/** One of several words. */
 export function oneOf<const T extends string>(...options: T[]) {
   return (value: string): T => {
     const found = options.find((option) => option === value);

@@ -2,7 +2,7 @@ import * as read from './setting-readers.ts';
 import { optional, secret, setting } from './setting.ts';
 import { readProviderSettings } from '../../services/provider-settings/grants.ts';
 
-/** What provider plugins are run with, and which. */
+/** Settings of provider plugins: which ones run, and how. */
 export const PROVIDER_SETTINGS = {
   providerMirror: optional('PLUMBLINE_PROVIDER_MIRROR', read.text).means(
     'A Terraform filesystem mirror of provider plugins, which is searched first.',

@@ -1,7 +1,7 @@
 import * as read from './setting-readers.ts';
 import { optional, secret, setting } from './setting.ts';
 
-/** The services that this one talks to, besides clouds. */
+/** Settings of external services other than clouds. */
 export const SERVICE_SETTINGS = {
   stripeKey: secret('STRIPE_SECRET_KEY', read.token).means(
     'Secret or restricted key of the Stripe account that organizations pay to. Without it there is no billing; with it, the next two and PLUMBLINE_PUBLIC_URL are needed.',

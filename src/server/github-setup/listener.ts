@@ -6,11 +6,11 @@ import { messageOf } from '../../base/errors.ts';
 import { failedPage, formPage, pagePolicy, type SetupForm } from './page.ts';
 
 type Options<T> = {
-  /** 0 takes a free one. */
+  /** Port to listen on; 0: any free one. */
   port: number;
-  /** What is sent to GitHub; GitHub sends the browser back to `redirectUrl` with the same `state`. */
+  /** The form for GitHub, which then sends the browser to `redirectUrl` with the same `state`. */
   form: (redirectUrl: string, state: string) => SetupForm;
-  /** What becomes of the code that it comes back with, and the page that says so. */
+  /** Exchanges the code that GitHub sends back; returns the result, and the page that reports it. */
   receive: (code: string) => Promise<{ result: T; page: string }>;
 };
 
@@ -22,14 +22,13 @@ function same(a: string, b: string): boolean {
 }
 
 /**
- * Listens on this machine alone for a browser that goes to GitHub and comes back with a code. Only who is told the address
- * sees the form, and only who comes back with its state is listened to, once: nobody else's page can slip in an App of
- * their own.
+ * Listens on the loopback address for a browser that goes to GitHub and returns with a code. Only somebody with the URL
+ * sees the form, and only the first callback with its state is accepted, so that no other page can plant an App of its own.
  */
 export async function openSetupListener<T>({ port, form, receive }: Options<T>) {
   const [place, state] = [secret(), secret()];
   const { promise: done, resolve, reject } = Promise.withResolvers<T>();
-  // Whoever waits hears of it; that nobody does yet is no defect.
+  // The caller handles a rejection later; until then it must not count as unhandled.
   done.catch(() => undefined);
   let received = false;
   let origin = '';
@@ -63,7 +62,7 @@ export async function openSetupListener<T>({ port, form, receive }: Options<T>) 
   }
 
   const server = createServer((request, response) => {
-    // A page that has another name lead to this address is not let in by that name.
+    // Refuses DNS rebinding: a page whose name resolves to this address sends another Host.
     if (`http://${request.headers.host}` !== origin || request.method !== 'GET')
       return answer(response, 404, failedPage('There is no such page.'));
     const url = new URL(request.url ?? '/', origin);
@@ -78,9 +77,9 @@ export async function openSetupListener<T>({ port, form, receive }: Options<T>) 
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    /** What somebody opens in a browser. */
+    /** The address to open in a browser. */
     url: `${origin}/${place}`,
-    /** What `receive` answered, once the browser has seen its page. Throws what that threw. */
+    /** Resolves with the result of `receive` once the browser has its page; rejects with the error of `receive`. */
     done,
     close(): void {
       server.close();

@@ -23,7 +23,7 @@ function page(title: string, body: Html): string {
 
 export type SetupForm = { target: string; manifest: object; account: string };
 
-/** The page that sends the manifest to GitHub, once somebody says so. */
+/** The page with the form that sends the manifest to GitHub when the person submits it. */
 export function formPage({ target, manifest, account }: SetupForm): string {
   return page(
     'Create the GitHub App',
@@ -43,7 +43,7 @@ export function formPage({ target, manifest, account }: SetupForm): string {
   );
 }
 
-/** The page for when all is done. */
+/** The page after a successful setup. */
 export function donePage({ name, installUrl }: { name: string; installUrl: string }): string {
   return page(
     'GitHub App created',
@@ -54,12 +54,12 @@ export function donePage({ name, installUrl }: { name: string; installUrl: strin
   );
 }
 
-/** The page for when it did not work. */
+/** The page after a failed setup. */
 export function failedPage(why: string): string {
   return page('Setup failed', html`<p>${why}</p>`);
 }
 
-/** What a browser may do with these pages: show them, and send the form to GitHub. */
+/** The pages' content security policy: no scripts, and forms only to GitHub. */
 export function pagePolicy(githubOrigin: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${githubOrigin}; frame-ancestors 'none'; base-uri 'none'`;
 }

@@ -11,20 +11,20 @@ import { reserveStoredApp, storedAppFile, type StoredApp } from '../stored-app.t
 
 export type SetupInput = {
   env: Env;
-  /** The organization that the App is to belong to; otherwise to the person who is signed in. */
+  /** The GitHub organization that will own the App; undefined: the signed-in person. */
   organization: string | undefined;
   name: string;
-  /** Whether other accounts may install it. */
+  /** Whether other accounts may install the App. */
   isPublic: boolean;
-  /** Whether it may write issues about drift. */
+  /** Whether the App may write issues about drift. */
   driftIssues: boolean;
-  /** In the place of PLUMBLINE_PUBLIC_URL. */
+  /** Overrides PLUMBLINE_PUBLIC_URL. */
   publicUrl: string | undefined;
   port: number;
-  /** Whether an App that is stored already gives way to the new one. */
+  /** Whether the new App replaces a stored one. */
   replace: boolean;
   signal: AbortSignal;
-  /** Hears the address to open in a browser, and where GitHub will deliver. */
+  /** Called with the address to open in a browser, and the address that GitHub will deliver to. */
   onReady: (setup: { url: string; webhookUrl: string }) => void;
 };
 
@@ -36,7 +36,7 @@ export type SetUpApp = Omit<StoredApp, 'private_key' | 'webhook_secret' | 'clien
 type Wanted = Pick<SetupInput, 'name' | 'isPublic' | 'driftIssues'> & { publicUrl: string };
 
 /**
- * What an App is to be, as GitHub's manifest has it; `redirectUrl` is where the browser comes back to.
+ * The manifest of the App; GitHub sends the browser back to `redirectUrl`.
  * https://docs.github.com/apps/sharing-github-apps/registering-a-github-app-from-a-manifest#github-app-manifest-parameters
  */
 function appManifest({ name, publicUrl, isPublic, driftIssues }: Wanted, redirectUrl: string) {
@@ -55,7 +55,7 @@ function appManifest({ name, publicUrl, isPublic, driftIssues }: Wanted, redirec
   };
 }
 
-/** What the new App is to be, of what was given. Throws `ConfigError` or `AppError` where it could not work. */
+/** Checks the input and the settings. Throws `ConfigError` or `AppError` where the new App could not work. */
 function prepare({ env, ...input }: SetupInput) {
   const config = readConfig(env);
   const publicUrl = input.publicUrl ?? config.publicUrl;
@@ -78,14 +78,14 @@ function prepare({ env, ...input }: SetupInput) {
 }
 
 /**
- * Has somebody create an App on GitHub in their browser, and stores what GitHub gives for it in the data directory, for its
- * owner alone to read. Neither key nor secret is in what it answers, or in what it throws.
+ * Creates an App on GitHub through the person's browser, and stores its credentials in the data directory, readable by the
+ * owner only. Neither the result nor an error contains a key or secret.
  */
 export async function setUpApp(input: SetupInput): Promise<SetUpApp> {
   const { apiUrl, dataDir, file, wanted } = prepare(input);
   const { organization, port, signal, onReady } = input;
   signal.throwIfAborted();
-  // Before anything is made at GitHub: what could not be stored would be lost.
+  // Before the App is created at GitHub: credentials that cannot be stored would be lost.
   const place = await reserveStoredApp(dataDir);
   const listener = await openSetupListener({
     port,

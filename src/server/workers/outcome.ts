@@ -1,4 +1,4 @@
-/** Why a worker process ended without being stopped. */
+/** The reason why a worker process ended by itself. */
 export type Cause = 'memory' | 'crashed' | 'stuck';
 
 const TEXTS: Record<Cause, string> = {
@@ -7,7 +7,7 @@ const TEXTS: Record<Cause, string> = {
   stuck: 'did not react in time, and was ended',
 };
 
-/** The process that ran an analysis is gone, and the run with it. What it had open in the database was rolled back. */
+/** The process of an analysis ended, and the run with it. The database rolled its open transactions back. */
 export class WorkerLost extends Error {
   readonly reason: Cause;
   constructor(reason: Cause, detail: string) {
@@ -17,10 +17,10 @@ export class WorkerLost extends Error {
   }
 }
 
-/** What V8 writes before it gives up. */
+/** V8's messages before it aborts. */
 const OUT_OF_MEMORY = /heap limit|out of memory|Allocation failed/i;
 
-/** What the end of a process says, with the last that it wrote to its standard error. */
+/** The error for a process's end, from its exit and the last text on its standard error. */
 export function lossOf(
   end: { code: number | null; signal: NodeJS.Signals | null; wrote: string },
   killedFor?: Cause,

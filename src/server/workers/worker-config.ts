@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { SETTINGS } from '../config/settings.ts';
 
-/** Secrets that no analysis needs. The rest of the secrets opens states, or leads to the database, the clouds or the model. */
+/** Secrets that no analysis needs. The others decrypt states, or give access to the database, the clouds or the model. */
 const NOT_NEEDED = {
   adminKey: undefined,
   secretsKeys: undefined,
@@ -17,8 +17,8 @@ const NOT_NEEDED = {
 } satisfies { [K in keyof Config]?: undefined };
 
 /**
- * The configuration of one worker process: its share of what limits this server, and of the secrets those that it needs. The
- * settings are read already: what its environment says of secrets is left out.
+ * The configuration of one worker process: its share of the server's limits, and only the secrets that it needs. Settings
+ * are already parsed, so its environment contains no secrets.
  */
 export function workerConfig(config: Config): Config {
   const secret = new Set(

@@ -14,14 +14,14 @@ import { CHANNELS, errorOf, type ToWorker, type Report, type FromWorker } from '
 export type WorkerOptions = {
   config: Config;
   dataDir: string;
-  /** Lets it use the embedded database; undefined where there is Postgres, to which it connects by itself. */
+  /** Gives the process access to the embedded database; undefined with Postgres, to which it connects by itself. */
   share: ((stream: Duplex) => void) | undefined;
-  /** What keeps providers in, so that not every process has to find it out. */
+  /** The server's sandbox, so that not every process has to probe for it. */
   sandbox?: Pick<Sandbox, 'confinement'>;
   onReport: (report: Report) => void;
-  /** MiB of heap that it may use. */
+  /** The maximum heap in MiB. */
   memory: number;
-  /** What it runs; only suites give another. */
+  /** The program to run; only test suites set it. */
   program?: URL;
 };
 
@@ -29,28 +29,28 @@ export type Run = { signal: AbortSignal; last: boolean };
 
 export type WorkerProcess = ReturnType<typeof startWorker>;
 
-/** How long it may take to be ready, to come to an end of an analysis that was aborted, and to end itself. */
+/** Time limits: to become ready, to end an aborted analysis, to exit, and to read its last output. */
 const READY_MS = 120_000;
 const ABORT_MS = 1_500;
 const STOP_MS = 2_000;
 const OUTPUT_MS = 500;
-/** Requests and the database go first on a machine that has more to do than it can. */
+/** On a busy machine, requests and the database take precedence. */
 const NICE = 5;
-/** Where the kernel has to kill something, it is the analysis, not the server. */
+/** If the kernel has to kill a process, it should be the analysis, not the server. */
 const OOM_SCORE = '500';
-/** How much of the last that it wrote is kept. */
+/** Characters of its standard error that are kept. */
 const KEPT_CHARACTERS = 2_000;
 
 /**
- * Starts a process that runs analyses, one at a time, until it is stopped. It is a process and not a thread: what a hostile state does to its heap ends that process
- * alone, its memory goes back to the system when it ends, and the system can put it behind the server.
+ * Starts a process that runs analyses, one at a time, until it is stopped. A process instead of a thread: a hostile state
+ * can crash only this process, its memory returns to the system at its end, and the system can lower its priority.
  */
 export function startWorker(options: WorkerOptions) {
   const { config, dataDir, sandbox, share, onReport, memory } = options;
   const file = import.meta.url.endsWith('.ts') ? '../worker.ts' : '../worker.js';
   const program = options.program ?? new URL(file, import.meta.url);
   const child = spawn(process.execPath, [`--max-old-space-size=${memory}`, fileURLToPath(program)], {
-    // What this process was started with may hold secrets; those that it needs come by the channel.
+    // The server's own environment may contain secrets; this process gets those that it needs over the message channel.
     env: config.env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'advanced',
@@ -78,7 +78,7 @@ export function startWorker(options: WorkerOptions) {
     child.once('error', () => end(null, null));
     child.once('exit', (code, signal) => {
       gone = true;
-      // What it wrote last says what it died of; a stranger that has its outputs open is not waited for.
+      // Its last output says why it ended. Another program may hold its output open, so the wait is limited.
       const last = setTimeout(() => end(code, signal), OUTPUT_MS);
       child.once('close', () => {
         clearTimeout(last);
@@ -106,7 +106,7 @@ export function startWorker(options: WorkerOptions) {
     post({ type: 'begin', config, dataDir, sandbox: known, database: share ? 'shared' : 'own' }),
   );
 
-  /** Has it do one thing, and waits for its end. */
+  /** Sends an order and waits until it is done. */
   async function order(message: ToWorker, signal: AbortSignal): Promise<ProviderCheck[] | undefined> {
     await ready.promise;
     signal.throwIfAborted();
@@ -114,7 +114,7 @@ export function startWorker(options: WorkerOptions) {
     let aborting: NodeJS.Timeout | undefined;
     const abort = (): void => {
       post({ type: 'abort' });
-      // In the middle of a large value it hears nothing.
+      // While it processes a large value, it cannot react to messages.
       aborting = setTimeout(() => kill('stuck'), ABORT_MS);
     };
     signal.addEventListener('abort', abort, { once: true });
@@ -131,17 +131,17 @@ export function startWorker(options: WorkerOptions) {
   return {
     pid: child.pid ?? 0,
     ended,
-    /** Whether it can take an analysis. */
+    /** Whether the process can take an analysis. */
     alive: (): boolean => !gone && killedFor === undefined,
-    /** Rejects with what the analysis rejects with, and with `WorkerLost` when the process ends meanwhile. */
+    /** Rejects with the error of the analysis, or with `WorkerLost` when the process ends first. */
     async run(job: Jobs['analysis'], { signal, last }: Run): Promise<void> {
       await order({ type: 'run', job, last }, signal);
     },
-    /** Tries settings of a provider, and rejects in the same way. */
+    /** Tries settings of a provider; rejects like `run`. */
     async tryProvider(settings: { org_id: string; name: string }, signal: AbortSignal): Promise<ProviderCheck[]> {
       return (await order({ type: 'try', settings }, signal)) ?? [];
     },
-    /** Has it end; resolves when it has. */
+    /** Stops the process; resolves when it has ended. */
     async stop(): Promise<void> {
       post({ type: 'stop' });
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
@@ -151,7 +151,7 @@ export function startWorker(options: WorkerOptions) {
   };
 }
 
-/** Undefined where it is unknown now: the process finds out when it needs it. */
+/** Undefined where confinement is not known now: the process then probes for it when needed. */
 async function knownOf(sandbox: WorkerOptions['sandbox']): Promise<Known | undefined> {
   return sandbox?.confinement().then(
     (confinement) => ({ confinement }),
@@ -159,24 +159,24 @@ async function knownOf(sandbox: WorkerOptions['sandbox']): Promise<Known | undef
   );
 }
 
-/** What a child wrote last to its standard error. */
+/** A child's standard error, up to a limit. */
 function lastOf(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8');
   child.stderr?.on('data', (chunk: string) => {
-    // What it died of comes first, where it came from follows; either may be the longer one.
+    // The reason comes before the stack trace, and either may be long: the first characters are kept.
     text = text.length < KEPT_CHARACTERS ? `${text}${chunk}`.slice(0, KEPT_CHARACTERS) : text;
   });
   return () => text;
 }
 
-/** Neither is granted everywhere, and neither is needed. */
+/** Lowers a process's priority. Neither call is permitted everywhere, and neither is necessary. */
 function standBack(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, NICE);
   } catch {
-    // It is over already, or the system has no such thing.
+    // The process has ended, or the system has no priorities.
   }
   void writeFile(`/proc/${pid}/oom_score_adj`, OOM_SCORE).catch(() => undefined);
 }

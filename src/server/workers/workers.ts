@@ -3,11 +3,11 @@ import type { ProviderEvent } from '../../provider/process/events.ts';
 import { startWorker, type Run, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 
 export type WorkersOptions = WorkerOptions & {
-  /** How long a process stays that has nothing to do: its providers are warm, its memory is not anybody else's. */
+  /** How long an idle process stays: its providers are warm, but nobody else can use its memory. */
   idleMs?: number;
 };
 
-/** Long enough for the next of an organization's analyses that wait; an idle one takes some 100 MB, and its providers as much again or more. */
+/** Enough for an organization's next waiting analysis. Idle, a process takes some 100 MB, its providers as much or more. */
 const IDLE_MS = 5_000;
 
 type Entry = { process: WorkerProcess; lastOrg: string | undefined; idle: NodeJS.Timeout | undefined; busy: boolean };
@@ -15,8 +15,8 @@ type Entry = { process: WorkerProcess; lastOrg: string | undefined; idle: NodeJS
 export type Workers = ReturnType<typeof createWorkers>;
 
 /**
- * The processes that analyses run in: one for each that runs, made when it is needed. How many run at once is for the queue to say
- * that hands them out.
+ * The processes of analyses: one for each that runs, started on demand. The queue that hands analyses out limits how many
+ * run at once.
  */
 export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: WorkersOptions) {
   const entries = new Set<Entry>();
@@ -39,7 +39,7 @@ export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: Worker
     void process.ended.then(() => {
       clearTimeout(entry.idle);
       entries.delete(entry);
-      // Their guards end them with it; it cannot say so any more.
+      // Their guards end the providers with the process, which cannot report it any more.
       for (const event of providers.values()) {
         onReport({ kind: 'memory', pid: event.pid, bytes: 0 });
         onReport({ kind: 'provider', event: { ...event, kind: 'ended', cause: 'stopped' } });
@@ -48,7 +48,7 @@ export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: Worker
     return entry;
   }
 
-  /** One that has the organization's providers warm, else any that has nothing to do, else a new one. */
+  /** A free process with the organization's warm providers, else any free one, else a new one. */
   function take(orgId: string): Entry {
     const free = [...entries].filter(({ busy, process }) => !busy && process.alive());
     return free.find(({ lastOrg }) => lastOrg === orgId) ?? free[0] ?? start();
@@ -72,12 +72,12 @@ export function createWorkers({ onReport, idleMs = IDLE_MS, ...options }: Worker
 
   return {
     run: (job: Jobs['analysis'], run: Run): Promise<void> => using(job.org_id, (process) => process.run(job, run)),
-    /** Tries settings of a provider. How many at once is for the caller to say. */
+    /** Tries settings of a provider. The caller limits how many run at once. */
     tryProvider: (settings: { org_id: string; name: string }, signal: AbortSignal) =>
       using(settings.org_id, (process) => process.tryProvider(settings, signal)),
-    /** The ids of the processes that there are. */
+    /** The process ids. */
     pids: (): number[] => [...entries].map(({ process }) => process.pid),
-    /** Ends them all, those too that run something. */
+    /** Stops all processes, busy ones too. */
     async close(): Promise<void> {
       await Promise.all([...entries].map(({ process }) => process.stop()));
     },
