@@ -1,17 +1,17 @@
 import { RequestFailed } from '../openai/problem.ts';
 
-/** The limits of one request: some no more than 32 texts, OpenAI's 300,000 tokens. */
+/** Limits of one request: some services take at most 32 texts, OpenAI 300,000 tokens. */
 const BATCH_TEXTS = 32;
 const BATCH_CHARACTERS = 100_000;
-/** 8,192 tokens are what the usual models take; where a service says that it is too much, it gets less. */
+/** The usual models take 8,192 tokens; a service that refuses a text as too long gets a shorter one. */
 const TEXT_CHARACTERS = 8_000;
 
-/** A text as it is sent: not longer than a model takes, and without half characters at its end. */
+/** Cuts a text to what a model takes, without half a surrogate pair at its end. */
 function cut(text: string, length = TEXT_CHARACTERS): string {
   return text.slice(0, length).toWellFormed();
 }
 
-/** The texts in their order, cut, as many together as may be sent at once. */
+/** The cut texts in order, in batches that fit into one request. */
 export function batchesOf(texts: readonly string[]): string[][] {
   const batches: string[][] = [];
   let room = 0;
@@ -27,22 +27,22 @@ export function batchesOf(texts: readonly string[]): string[][] {
   return batches;
 }
 
-/** Vectors of texts, in their order; undefined where the service has none for a text. */
+/** Vectors of texts, in order; undefined where the service has none for a text. */
 export type Vectors = { dimension: number | undefined; vectors: (Float32Array | undefined)[] };
 
-/** How one call asks. */
+/** The requests of one call. */
 export type Call = {
   ask(texts: readonly string[]): Promise<Vectors>;
-  /** Whether the service embeds what every model takes, at this moment. */
+  /** Whether the service currently embeds a text that every model takes. */
   isWell(): Promise<boolean>;
-  /** Whether there is time to find out how much of a text that takes too long would not. */
+  /** Whether there is time to find out which shorter part of a slow text the service embeds in time. */
   takesTime: boolean;
 };
 
-/** A text that is not taken is shortened down to this. */
+/** A refused text is shortened down to this length. */
 const MIN_CHARACTERS = 256;
 
-/** The vectors of several answers as one. Throws `RequestFailed` where they differ in dimension. */
+/** Merges the vectors of several responses. Throws `RequestFailed` where their dimensions differ. */
 export function joined(parts: readonly Vectors[]): Vectors {
   const dimensions = new Set(parts.map(({ dimension }) => dimension).filter((dimension) => dimension !== undefined));
   if (dimensions.size > 1)
@@ -51,17 +51,16 @@ export function joined(parts: readonly Vectors[]): Vectors {
 }
 
 /**
- * Asks for what may be sent at once. Services say in many ways that they cannot embed a text: they refuse it, answer 500 or
- * without numbers, break off, or never end. Where one does and embeds something else at the same time, what was asked for
- * is halved, first the batch, then the text; a text of which no part is taken has no vector. Throws `RequestFailed`
- * where it is the service itself.
+ * Embeds a batch. Services report in many ways that they cannot embed a text: they refuse it, answer 500 or without
+ * numbers, break off, or never end. If such a service still embeds a harmless text, the batch is halved, then the text;
+ * a text no part of which is embedded has no vector. Throws `RequestFailed` where the service itself fails.
  */
 export async function askNarrowing(call: Call, texts: readonly string[]): Promise<Vectors> {
   try {
     return await call.ask(texts);
   } catch (error) {
     if (!(error instanceof RequestFailed) || error.problem.reason === 'throttled') throw error;
-    // Asked anew each time: what it is now says nothing of it a moment ago.
+    // Checked each time: the service may have failed since the last check.
     if (!(await call.isWell())) throw error;
     const slow = error.problem.reason === 'timeout';
     if (slow && !call.takesTime) throw error;

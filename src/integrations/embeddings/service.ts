@@ -6,35 +6,35 @@ import { askNarrowing, batchesOf, joined, type Vectors, type Call } from './narr
 import { requestVectors } from './vectors.ts';
 
 export type EmbeddingsSettings = Endpoint & {
-  /** Receives errors, for the log; once for as long as one lasts. */
+  /** Receives errors, for the log; a lasting one only once. */
   onProblem: (problem: ServiceProblem) => void;
-  /** One request has ended, well or for this reason. */
+  /** Called after each request, with `ok` or the reason of its failure. */
   onRequest?: (outcome: 'ok' | ServiceProblem['reason']) => void;
   pace?: Partial<typeof PACE>;
-  /** How long nobody asks after a first failure. */
+  /** How long no request is sent after a first failure. */
   restMs?: number;
 };
 
-/** Somebody waits for an answer, or nobody does. */
+/** Whether somebody waits for the answer. */
 export type Patience = keyof typeof PACE;
 
-/** How long all of it may take, how long one try, how many tries there are. */
+/** Time limits of the whole call and of one try, and the number of tries. */
 const PACE = {
   answer: { allMs: 3_000, tryMs: 2_500, tries: 2 },
   background: { allMs: 120_000, tryMs: 30_000, tries: 4 },
 };
-/** Problems that no text causes. */
+/** Reasons that no text can cause. */
 const OF_THE_SERVICE = new Set<ServiceProblem['reason']>(['throttled', 'unusable_answer']);
-/** A text that every model takes. */
+/** A text that every model embeds. */
 const HARMLESS = 'incident';
 
 /**
- * A service with an OpenAI-compatible `/embeddings`. `embed` throws `unavailable`, with the seconds after which a retry makes
- * sense, where it does not answer, or not with vectors; while it is away, at once.
+ * A service with an OpenAI-compatible `/embeddings`. `embed` throws `unavailable`, with the seconds to wait before a
+ * retry, where the service does not answer or not with vectors. After failures it throws at once.
  */
 export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpoint }: EmbeddingsSettings) {
   const newBreaker = () => createBreaker(() => performance.now(), restMs);
-  // A service may be too slow for somebody who waits, and do for nobody who does.
+  // A service may be too slow for a caller who waits, and fast enough for background work.
   const breakers = { answer: newBreaker(), background: newBreaker() };
   const name = `remote:${endpoint.model}`;
   let model: string | undefined;
@@ -55,7 +55,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     }
   }
 
-  /** Asks as one call does, and remembers whether the service was well in it. */
+  /** The requests of one call, which remember whether the service embedded anything. */
   function calling(patience: Patience, signal: AbortSignal | undefined) {
     const { allMs, tryMs, tries } = { ...PACE, ...pace }[patience];
     const until = performance.now() + allMs;
@@ -68,7 +68,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     }
     return {
       takesTime: patience === 'background',
-      // Where it was well a moment ago, it is likely the texts.
+      // After a success, a failure is probably due to the texts, so fewer tries follow.
       ask: (batch: readonly string[]) => ask(batch, well ? Math.min(tries, patience === 'background' ? 2 : 1) : tries),
       async isWell() {
         const hasTime = until - performance.now() >= tryMs;
@@ -76,7 +76,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
           return (await ask([HARMLESS], 1)).vectors[0] !== undefined;
         } catch (error) {
           if (!(error instanceof RequestFailed)) throw error;
-          // With little time left, another silence adds nothing.
+          // With little time left, another timeout says nothing about the service.
           if (hasTime || error.problem.reason !== 'timeout') well = false;
           return false;
         }
@@ -89,7 +89,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
     const parts: Vectors[] = [];
     for (const batch of batchesOf(texts)) parts.push(await askNarrowing(call, batch));
     const { dimension, vectors } = joined(parts);
-    // Without any vector, a harmless text shows the dimension of the model.
+    // If no text has a vector, a harmless text shows the model's dimension.
     const knownDimension = dimension ?? (await call.ask([HARMLESS])).dimension;
     model = `${name}@${knownDimension}`;
     return { model, vectors };
@@ -115,7 +115,7 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
         breaker.gaveUp();
         throw error;
       }
-      // The time ran out before the faulty text was isolated: other callers may go on.
+      // The time ran out before the faulty text was found; the service itself works, so other callers may go on.
       if (call.wasWell() && !OF_THE_SERVICE.has(error.problem.reason)) breaker.succeeded();
       else {
         const slow = patience === 'answer' && error.problem.reason === 'timeout';
@@ -127,11 +127,11 @@ export function embeddingsService({ onProblem, onRequest, pace, restMs, ...endpo
   }
 
   return {
-    /** The prefix of the ids of its models; `@` and the dimension follow. */
+    /** The prefix of the ids of the service's models; `@` and the dimension follow. */
     name,
-    /** The id of its model as of its last answer. */
+    /** The model's id, as of the last response. */
     model: () => model,
-    /** Seconds until it makes sense to ask; 0 without a known problem. */
+    /** Seconds until a request is sent again; 0 without a known failure. */
     waitSeconds: (patience: Patience = 'answer') => Math.ceil(breakers[patience].waitMs() / 1000),
     embed,
   };

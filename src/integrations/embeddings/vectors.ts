@@ -2,14 +2,14 @@ import { isObject } from '../../base/json.ts';
 import { post, type Endpoint } from '../openai/post.ts';
 import { parseResponse, unusable } from '../openai/problem.ts';
 
-/** The most that a vector of the database can hold. https://github.com/pgvector/pgvector#vector-type */
+/** The largest dimension of a vector in the database. https://github.com/pgvector/pgvector#vector-type */
 const MAX_DIMENSION = 16_000;
 
-/** The vector with length one; undefined where it is all zeros, which is like nothing. */
+/** The vector scaled to length one; undefined for a zero vector, which is similar to nothing. */
 function unit(numbers: readonly number[]): Float32Array | undefined {
   const largest = numbers.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   if (largest === 0) return undefined;
-  // Divided first, so that no square is beyond what a number can be.
+  // Divided first, so that no square overflows.
   const length = Math.sqrt(numbers.reduce((sum, value) => sum + (value / largest) ** 2, 0));
   return Float32Array.from(numbers, (value) => value / largest / length);
 }
@@ -21,7 +21,7 @@ function numbersOf(value: unknown): number[] {
   return value;
 }
 
-/** Entries in the order of the texts: where they say which text each is of, as they say. */
+/** Entries in the order of the texts: by their `index` if they have one. */
 function inOrder(data: readonly unknown[]): unknown[] {
   const indexes = data.map((entry) => (isObject(entry) ? entry.index : undefined));
   if (indexes.every((index) => index === undefined)) return [...data];
@@ -31,7 +31,7 @@ function inOrder(data: readonly unknown[]): unknown[] {
 }
 
 /**
- * The vectors of `count` texts, in their order, made to length one. Throws `RequestFailed` where the answer is not exactly
+ * The vectors of `count` texts in order, scaled to length one. Throws `RequestFailed` unless the response has exactly
  * that many vectors of finite numbers and one dimension.
  * https://platform.openai.com/docs/api-reference/embeddings/create
  */
@@ -46,11 +46,11 @@ function readVectors(text: string, count: number) {
   return { dimension, vectors: vectors.map(unit) };
 }
 
-/** More than any answer makes: around it, and for each text 16,000 numbers in full length, spaced. */
+/** Limits above any valid response: its frame, and for each text 16,000 numbers at full length with spaces. */
 const AROUND_BYTES = 64 * 1024;
 const TEXT_BYTES = 16_000 * 32;
 
-/** Asks once for the vectors of some texts. Throws as `post` does. */
+/** Requests the vectors of texts once. Throws like `post`. */
 export async function requestVectors(
   { model, ...endpoint }: Endpoint,
   texts: readonly string[],

@@ -34,13 +34,13 @@ function objectOf(key: string, stats: BigIntStats): StateObject {
   return { key, size: Number(stats.size), etag: etagOf(stats) };
 }
 
-/** Nothing else may be opened: reading from a pipe or a device would not end. */
+/** Refuses everything but regular files: reading from a pipe or a device might never end. */
 function regular(path: string, stats: BigIntStats): BigIntStats {
   if (stats.isFile()) return stats;
   throw new SourceProblem('not_found', `${path} is neither a file nor a directory. Name a state file.`);
 }
 
-/** Unreadable entries are listed all the same: reading them reports the reason, and the rest is not lost. */
+/** An unreadable entry is listed too: reading it reports the reason, and the other states stay available. */
 const unseen = (key: string): StateObject => ({ key, size: 0, etag: '' });
 
 function byName(a: Dirent, b: Dirent): number {
@@ -48,8 +48,8 @@ function byName(a: Dirent, b: Dirent): number {
 }
 
 /**
- * Every `*.tfstate` below a directory, depth first, by name. Links to files are followed, links to directories are not,
- * so nothing is listed twice and no circle is entered. `.terraform` holds Terraform's own working copies.
+ * Every `*.tfstate` below a directory, depth first, by name. Follows links to files but not to directories, so that
+ * nothing is listed twice and no cycle is entered. Skips `.terraform`, which holds Terraform's working copies.
  */
 async function* walk(root: string, below: string, signal: AbortSignal | undefined): AsyncGenerator<StateObject> {
   signal?.throwIfAborted();
@@ -73,7 +73,7 @@ async function* walk(root: string, below: string, signal: AbortSignal | undefine
 }
 
 /**
- * A state file of any name, or every `*.tfstate` below a directory; keys are relative to it, with `/` on every system.
+ * A state file of any name, or every `*.tfstate` below a directory; keys are relative paths with `/` on every system.
  * Throws `SourceProblem`: `not_found`, `access_denied`, `too_large` (above `maxBytes`, default 256 MB).
  */
 export function createFileSource(path: string, options: { maxBytes?: number | undefined } = {}): StateSource {
@@ -89,7 +89,7 @@ export function createFileSource(path: string, options: { maxBytes?: number | un
     async read(key, signal) {
       signal?.throwIfAborted();
       const file = await pathOf(key);
-      // A directory is among the objects only when it is unreadable; its own error says more.
+      // The list contains a directory only when it is unreadable; its own error says more.
       if (key.endsWith('/')) await readdir(file).catch((error: unknown) => Promise.reject(problemWith(file, error)));
       const stats = regular(file, await statOf(file));
       if (Number(stats.size) > maxBytes)

@@ -12,7 +12,7 @@ import { repositoriesOf } from './repositories.ts';
 import { path, webUrlOf } from './urls.ts';
 
 export type GithubSettings = CallerSettings & {
-  /** The App's number, or its client id: what its tokens are issued by. */
+  /** The App's number or client id: the issuer of its tokens. */
   appId: string;
   /** The App's private key, as PEM. */
   privateKey: string;
@@ -29,7 +29,7 @@ const App = Type.Object({
 
 const Installation = Type.Object({
   id: Id,
-  /** An enterprise has no login, and no repositories. */
+  /** An enterprise has no login and no repositories. */
   account: Type.Union([Account, Type.Object({ id: Id, slug: Type.String() })]),
   suspended_at: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   updated_at: Type.String(),
@@ -48,7 +48,7 @@ const Delivery = Type.Object({
 });
 
 const OWN_PATH = '/app';
-/** Installations whose tokens and limits are cached. */
+/** Installations whose tokens and limits stay cached. */
 const MAX_CALLERS = 5_000;
 
 function installationsOf(listed: readonly Static<typeof Installation>[]): HostInstallation[] {
@@ -64,7 +64,6 @@ function deliveryOf({ id, guid, installation_id = null, ...rest }: Static<typeof
   return { id: String(id), delivery_id: guid, delivered_at, redelivery, status_code, event, action, installation_id };
 }
 
-/** The App, as GitHub has it. */
 async function getApp(ask: Ask) {
   const answer = await ask({ path: OWN_PATH, doing: 'look up the App' });
   const { id, slug, name, html_url, permissions, events } = read(App, answer);
@@ -72,8 +71,9 @@ async function getApp(ask: Ask) {
 }
 
 /**
- * To an App that it does not know (any more) GitHub says 404 of everything, which says nothing of the resource: such an answer
- * is confirmed by a request for the App itself. Throws `unauthorized` where it is unknown.
+ * GitHub answers 404 to every request of an App that it does not know (any more), which says nothing about the
+ * resource. So a 404 is confirmed by a request for the App itself. Throws `unauthorized` where GitHub does not know the
+ * App.
  */
 function knownToGithub(ask: Ask): Ask {
   return async (call) => {
@@ -92,7 +92,7 @@ function knownToGithub(ask: Ask): Ask {
   };
 }
 
-/** Calls of the App as itself. */
+/** Requests that the App makes as itself. */
 function appOf(ask: Ask) {
   return {
     getApp: () => getApp(ask),
@@ -128,8 +128,8 @@ function appOf(ask: Ask) {
 }
 
 /**
- * GitHub as the code host, as `CodeHostApp` promises. Throws where the private key is none; its methods throw `CodeHostProblem`,
- * which holds no token and no key.
+ * GitHub as the code host (`CodeHostApp`). Throws for an invalid private key; its methods throw `CodeHostProblem`, which
+ * contains no token and no key.
  */
 export function githubApp(settings: GithubSettings) {
   const { clock = CLOCK } = settings;
@@ -140,7 +140,7 @@ export function githubApp(settings: GithubSettings) {
   const callers = new Map<number, Ask>();
   let bot: Bot | undefined;
 
-  /** The App as an author; a change of its name is seen after a restart. */
+  /** The App as an author; a new name takes effect after a restart. */
   async function knownBot(): Promise<Bot> {
     if (bot) return bot;
     const { id, slug } = await app.getApp();

@@ -9,30 +9,29 @@ import { limited, refusalOf, type Purpose } from './refusal.ts';
 import { send } from './send.ts';
 
 export type CallerSettings = {
-  /** Where the API is: `https://api.github.com`, `https://github.example.com/api/v3`, an emulator. */
+  /** The API's address: `https://api.github.com`, `https://github.example.com/api/v3`, an emulator. */
   apiUrl: string;
-  /** Takes problems that an operator should know of, for the log. */
+  /** Receives problems that the operator should know about, for the log. */
   onProblem?: (problem: GithubProblem) => void;
   timeoutMs?: number;
   clock?: Clock;
 };
 
-/** For the log: no token, nothing of a response. */
+/** A problem for the log, without tokens or parts of a response. */
 export type GithubProblem = { code: string; operation: string; detail: string };
 
-/** The clock, which tests replace. `sleep` rejects with the signal's reason. */
+/** A clock that tests can replace. `sleep` rejects with the signal's reason. */
 export type Clock = { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
 
-/** One request to GitHub. */
 export type Call = Purpose & {
-  /** GET, if it is absent. */
+  /** GET by default. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the API's address, with its query. */
   path: string;
   body?: Json;
-  /** False for a creation, which is repeated only where GitHub surely did not see it. */
+  /** False for a creation, which is repeated only where GitHub certainly did not receive it. */
   repeatable?: boolean;
-  /** False where the response is not worth caching. */
+  /** False where the response need not be cached. */
   keep?: boolean;
   maxBytes?: number;
   signal?: AbortSignal | undefined;
@@ -40,14 +39,14 @@ export type Call = Purpose & {
 
 /** Credentials of requests to GitHub. */
 export type Identity = {
-  /** Distinguishes its cached responses from those of others. */
+  /** Separates this identity's cached responses from those of others. */
   name: string;
   authorization(): Promise<string>;
-  /** After a 401: whether it makes sense to try again. */
+  /** Whether to retry after this 401. */
   renew(answer: HttpResponse): Promise<boolean>;
 };
 
-/** Sends a request; the response is one of success. Throws `CodeHostProblem`, or the reason of the signal. */
+/** Sends a request and returns a successful response. Throws `CodeHostProblem`, or the signal's reason. */
 export type Ask = (call: Call) => Promise<HttpResponse>;
 
 type Outcome = { answer: HttpResponse } | { again: number; problem: CodeHostProblem };
@@ -55,10 +54,10 @@ type Outcome = { answer: HttpResponse } | { again: number; problem: CodeHostProb
 const TRIES = 3;
 const FIRST_PAUSE_MS = 500;
 const TIMEOUT_MS = 15_000;
-/** A caller waits this long for a limit; a longer one is thrown. */
+/** The longest wait for a rate limit; for a longer one the caller gets an error. */
 const PATIENCE_MS = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** GitHub wants few concurrent requests, and no concurrent writes. */
+/** GitHub asks for few concurrent requests, and no concurrent writes. */
 const AT_ONCE = 8;
 
 export const CLOCK: Clock = {
@@ -76,14 +75,14 @@ function noResponse(error: NoResponse, { doing }: Purpose): CodeHostProblem {
   return new CodeHostProblem('unavailable', `GitHub could not be asked to ${doing}: ${detail}.`);
 }
 
-/** A caller of GitHub as one identity, whose limits it knows: all requests of this identity have to go through it. */
+/** Sends one identity's requests and tracks its rate limit: all requests of the identity have to use it. */
 export function createCaller(settings: CallerSettings, who: Identity, cache: ResponseCache): Ask {
   const { apiUrl, onProblem = () => undefined, timeoutMs = TIMEOUT_MS, clock = CLOCK } = settings;
   const slots = createSemaphore(AT_ONCE);
   const writing = createSemaphore(1);
   let heldUntil = 0;
 
-  /** Waits for the rate limit; throws where that takes too long. */
+  /** Waits for the rate limit; throws where that would take too long. */
   async function waitForLimit(call: Call): Promise<void> {
     const wait = heldUntil - clock.now();
     if (wait > PATIENCE_MS) throw limited(heldUntil, call);
@@ -111,7 +110,7 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
     return method === 'GET' ? sent() : writing.run(sent);
   }
 
-  /** Sorts a response: a result, a reason to try again after a while, or a problem that is thrown. */
+  /** Classifies a response: a result, a retry after a wait, or a problem to throw. */
   async function evaluate(call: Call, answer: HttpResponse, tries: number): Promise<Outcome> {
     const waitMs = askedToWait(answer, clock.now());
     if (waitMs !== undefined) {
@@ -150,7 +149,7 @@ export function createCaller(settings: CallerSettings, who: Identity, cache: Res
   }
 
   function report(error: unknown, { method = 'GET', path }: Call): void {
-    // The caller handles what is gone or in conflict.
+    // The caller handles `gone` and `conflict`.
     if (!(error instanceof CodeHostProblem) || error.code === 'gone' || error.code === 'conflict') return;
     onProblem({ code: error.code, operation: `${method} ${path.replace(/\?.*$/, '')}`, detail: error.message });
   }

@@ -17,15 +17,15 @@ const Listed = Type.Object({
   ),
 });
 
-/** A check without its undefined fields. */
+/** The check as JSON, without undefined fields. */
 function bodyOf(check: Partial<CheckRun>): Json {
   return JSON.parse(JSON.stringify(check)) as Json;
 }
 
-/** Replaces the text of a check that has none any more: fields that an update leaves out keep their values. */
+/** Replaces a check's text with nothing: an update without the field would keep the old text. */
 const NO_TEXT = '<!-- -->';
 
-/** The checks that an installation writes, as `InstallationClient` promises. */
+/** Writes an installation's checks (`InstallationClient`). */
 export function checksOf(ask: Ask, appId: () => Promise<number>) {
   const permission = 'checks: write';
   return {

@@ -4,24 +4,24 @@ import { CLOCK, type Ask, type Clock, type Identity } from './caller.ts';
 import { read } from './read.ts';
 import { path } from './urls.ts';
 
-/** A smaller difference between the clocks is ignored. */
+/** Smaller differences between the clocks are ignored. */
 const SKEW_MS = 30_000;
-/** A token that one of GitHub's servers issued reaches the others a moment later. */
+/** GitHub's other servers learn of a new token a moment after it was issued. */
 const FRESH_MS = 5_000;
 const SETTLE_MS = 1_000;
-/** A token is valid for an hour, and not used in the last minutes of it. */
+/** A token is valid for an hour; its last two minutes are not used. */
 const MARGIN_MS = 120_000;
 
 const Given = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
 
-/** Of another clock's second, that is a minute ahead, too. */
+/** Backdates the token by a minute, in case GitHub's clock is behind. */
 const BEFORE_S = 60;
-/** GitHub takes at most ten minutes. */
+/** GitHub accepts at most ten minutes. */
 const AFTER_S = 540;
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The App's key, whichever PEM it comes in. Throws where it is none; the error repeats nothing of it. */
+/** Reads the App's key from any PEM form. Throws for other keys; the error contains nothing of the key. */
 export function readPrivateKey(pem: string): KeyObject {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'rsa') throw new Error('not an RSA key');
@@ -29,7 +29,7 @@ export function readPrivateKey(pem: string): KeyObject {
 }
 
 /**
- * What the App proves with that it is the App, at a moment in milliseconds.
+ * The JWT that authenticates the App, as of a time in milliseconds.
  * https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-json-web-token-jwt-for-a-github-app
  */
 function appToken(issuer: string, key: KeyObject, nowMs: number): string {
@@ -38,7 +38,7 @@ function appToken(issuer: string, key: KeyObject, nowMs: number): string {
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
-/** The App itself, by GitHub's clock where that differs. */
+/** The App's own identity; corrects its clock by GitHub's. */
 export function appIdentity(issuer: string, key: KeyObject, clock: Clock = CLOCK): Identity {
   let skew = 0;
   return {
@@ -55,11 +55,11 @@ export function appIdentity(issuer: string, key: KeyObject, clock: Clock = CLOCK
 
 type Token = { value: string; givenAt: number; endsAt: number };
 
-/** An installation, by tokens that the App requests and all requests of the installation share. */
+/** The identity of an installation. The App requests its tokens, and all its requests share them. */
 export function installationIdentity(id: number, askAsApp: Ask, clock: Clock = CLOCK): Identity {
   let pending: Promise<Token> | undefined;
   let token: Token | undefined;
-  /** A token that was refused when it was fresh: refused again, it is replaced. */
+  /** A token that was refused when new; it is replaced after a second refusal. */
   let refusedFresh: Token | undefined;
 
   async function ask(): Promise<Token> {

@@ -23,10 +23,9 @@ const ListedIssue = Type.Object({
   pull_request: Type.Optional(Type.Unknown()),
 });
 
-/** The App as an author. */
 export type Bot = { id: number; login: string };
 
-/** Whether the App itself wrote it: others may write its marker too. */
+/** Whether the App wrote a comment or issue itself: others may copy its marker. */
 function isOwn(
   { user, performed_via_github_app: via }: Pick<Static<typeof Comment>, 'user' | 'performed_via_github_app'>,
   bot: Bot,
@@ -36,7 +35,7 @@ function isOwn(
 
 const shown = ({ number, state, title }: Static<typeof Issue>): HostIssue => ({ number, state, title });
 
-/** The comments that an installation writes, as `InstallationClient` promises. */
+/** Reads and writes an installation's comments (`InstallationClient`). */
 export function commentsOf(ask: Ask, bot: () => Promise<Bot>) {
   const permission = 'pull_requests: write';
   return {
@@ -70,7 +69,7 @@ export function commentsOf(ask: Ask, bot: () => Promise<Bot>) {
   };
 }
 
-/** The issues that an installation writes, as `InstallationClient` promises. */
+/** Reads and writes an installation's issues (`InstallationClient`). */
 export function issuesOf(ask: Ask, bot: () => Promise<Bot>) {
   const permission = 'issues: write';
   return {

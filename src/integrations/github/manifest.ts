@@ -20,15 +20,15 @@ const Converted = Type.Object({
   client_secret: Type.String(),
 });
 
-/** Where a form with a manifest is sent to: of the person who is signed in, or of an organization that they own. */
+/** The URL that a manifest form is sent to: for the signed-in person's account, or for an organization that they own. */
 export function manifestTarget(apiUrl: string, organization: string | undefined, state: string): string {
   const settings = organization === undefined ? '/settings' : path`/organizations/${organization}/settings`;
   return `${webUrlOf(apiUrl)}${settings}/apps/new?state=${encodeURIComponent(state)}`;
 }
 
 /**
- * What GitHub gives for the code that somebody came back with, once: the App with its key and its webhook secret. Throws
- * `CodeHostProblem`. Not retried, since a code works once.
+ * Exchanges the code from GitHub's redirect for the new App, its key and its webhook secret. Throws `CodeHostProblem`.
+ * Not retried, since a code works once.
  * https://docs.github.com/rest/apps/apps#create-a-github-app-from-a-manifest
  */
 export async function convertManifest(apiUrl: string, code: string) {

@@ -6,14 +6,14 @@ import { read } from './read.ts';
 /** Bounds a list whose server always names a next page. */
 const MAX_PAGES = 10_000;
 
-/** The query of the next page, the only part of the link that is used. */
+/** The query of the next page: the link's only part that is used. */
 function nextQuery(link: string | null): string | undefined {
   const [, url] = /<([^<>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? [];
   return url === undefined || !url.includes('?') ? undefined : url.slice(url.indexOf('?'));
 }
 
 /**
- * The pages of a list, one after another.
+ * The pages of a list, in order.
  * https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
  */
 export async function* pages<Schema extends TSchema>(
@@ -33,7 +33,7 @@ export async function* pages<Schema extends TSchema>(
   throw new CodeHostProblem('unavailable', `GitHub's list has no end: it was asked to ${call.doing}.`);
 }
 
-/** The items of all pages, up to a number of pages. */
+/** The items of all pages, at most `maxPages` of them. */
 export async function listAll<Schema extends TSchema, Item>(
   ask: Ask,
   call: Call,

@@ -5,7 +5,7 @@ import { listAll } from './pages.ts';
 import { Account, Id, read } from './read.ts';
 import { path, repositoryPath } from './urls.ts';
 
-/** Null where the fork is gone. */
+/** Null where the fork was deleted. */
 const Home = Type.Union([Type.Object({ id: Id }), Type.Null()]);
 const Side = Type.Object({ sha: Type.String(), ref: Type.String(), repo: Type.Optional(Home) });
 const PullRequest = Type.Object({
@@ -30,11 +30,14 @@ const File = Type.Object({
 const Files = Type.Array(File);
 const Comparison = Type.Object({ files: Type.Optional(Files) });
 
-/** The most files that GitHub lists of a pull request, and of a comparison; https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+/**
+ * The most files that GitHub lists for a pull request and for a comparison;
+ * https://docs.github.com/rest/pulls/pulls#list-pull-requests-files
+ */
 const MAX_FILES = 3000;
 const MAX_COMPARED = 300;
 
-/** For a removed file GitHub names its former sha. */
+/** For a removed file GitHub returns its former sha. */
 function changed({ filename, previous_filename: previous, status, sha }: Static<typeof File>): ChangedFile {
   return {
     path: filename,
@@ -43,7 +46,7 @@ function changed({ filename, previous_filename: previous, status, sha }: Static<
   };
 }
 
-/** The reads of pull requests and commits by an installation, as `InstallationClient` promises. */
+/** Reads an installation's pull requests and commits (`InstallationClient`). */
 export function pullRequestsOf(ask: Ask) {
   return {
     async getPullRequest(repository: string, number: number): Promise<HostPullRequest> {
@@ -74,7 +77,7 @@ export function pullRequestsOf(ask: Ask) {
 
     async compareCommits(repository: string, base: string, head: string): Promise<ChangedFiles> {
       const purpose = { doing: 'compare two commits', permission: 'contents: read' };
-      // The first page has all files; further ones list commits.
+      // The first page has all files; further pages list commits.
       const at = repositoryPath(repository, path`/compare/${base}...${head}?per_page=1`);
       const { files = [] } = read(Comparison, await ask({ ...purpose, path: at }));
       return { files: files.map(changed), truncated: files.length >= MAX_COMPARED };

@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../http/exchange.ts';
 
-/** GitHub's advice for a secondary rate limit without a time. */
+/** GitHub's recommended wait for a secondary rate limit without a time. */
 const DEFAULT_WAIT_MS = 60_000;
-/** Primary limits reset every hour: no response makes Plumbline wait longer. */
+/** Primary limits reset every hour, so no wait is longer. */
 const MAX_WAIT_MS = 3_660_000;
 
 function numberOf(text: string | null): number | undefined {
@@ -21,7 +21,7 @@ function untilReset({ headers }: HttpResponse, now: number): number | undefined 
 const bounded = (ms: number) => Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 
 /**
- * How long GitHub asks to be left alone where it refused for that reason; undefined for every other answer.
+ * The wait that GitHub asks for after a refusal due to a rate limit; undefined for every other response.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */
 export function askedToWait(answer: HttpResponse, now: number): number | undefined {
@@ -35,7 +35,7 @@ export function askedToWait(answer: HttpResponse, now: number): number | undefin
     : undefined;
 }
 
-/** How long a further request would be refused, after one that was not; 0 as long as some are left. */
+/** After a successful response: milliseconds until further requests are accepted; 0 while some are left. */
 export function exhausted(answer: HttpResponse, now: number): number {
   return bounded(untilReset(answer, now) ?? 0);
 }

@@ -3,10 +3,10 @@ import { Check, Errors } from 'typebox/schema';
 import { CodeHostProblem } from '../../base/code-host.ts';
 import type { HttpResponse } from '../http/exchange.ts';
 
-/** A number that JavaScript cannot hold exactly. */
+/** A number that may exceed JavaScript's exact range. */
 const LONG = /[:[,]\s*-?\d{16}/;
 
-/** JSON whose whole numbers are exact: those beyond what a number holds are texts, as GitHub's ids of deliveries may be. */
+/** Parses JSON exactly: integers beyond the exact range become texts, such as GitHub's delivery ids. */
 function parse(text: string): unknown {
   if (!LONG.test(text)) return JSON.parse(text);
   return JSON.parse(text, ((_key: string, value: unknown, { source }: { source?: string } = {}) =>
@@ -22,7 +22,7 @@ function unexpected(where: string): CodeHostProblem {
   );
 }
 
-/** The content of an answer, if it has the form that is needed of it. What it lacks is named, its values are not. */
+/** Parses a response and checks it against a schema. The error names a missing field, but contains no values. */
 export function read<Schema extends TSchema>(schema: Schema, { text }: HttpResponse): Static<Schema> {
   let body: unknown;
   try {
@@ -35,7 +35,7 @@ export function read<Schema extends TSchema>(schema: Schema, { text }: HttpRespo
   throw unexpected(`"${first?.instancePath || '/'}" in its body`);
 }
 
-/** A whole number that names something. */
+/** A numeric id. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const Account = Type.Object({ id: Id, login: Type.String() });
 export const Permissions = Type.Record(Type.String(), Type.String());

@@ -4,12 +4,12 @@ import { visible } from '../../base/visible.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import type { HttpResponse } from '../http/exchange.ts';
 
-/** The purpose of a request, for the text of a problem: `doing` follows "to". */
+/** The purpose of a request, for error messages: `doing` follows "to". */
 export type Purpose = { doing: string; permission?: string | undefined };
 
 const MAX_SAID = 300;
 
-/** GitHub's message as one line; no response is repeated whole. */
+/** GitHub's message as one line; a response is never repeated whole. */
 function said({ text }: HttpResponse): string {
   let body: unknown;
   try {
@@ -24,8 +24,8 @@ function said({ text }: HttpResponse): string {
 }
 
 /**
- * The permission that is missing, as `checks: write`. GitHub names those that would do in a header of every answer: the one that
- * the App asks for is said if it is among them. Others that speak GitHub's language name none.
+ * The missing permission, such as `checks: write`. GitHub lists sufficient permissions in a header of every response:
+ * the one that the App asks for is preferred if listed. Other servers with GitHub's API send no such header.
  */
 function missingPermission({ headers }: HttpResponse, { permission }: Purpose): string | undefined {
   const accepted = (headers.get('x-accepted-github-permissions') ?? '')
@@ -57,7 +57,7 @@ function forbidden(answer: HttpResponse, purpose: Purpose): CodeHostProblem {
   );
 }
 
-/** The problem behind a response that is no success. */
+/** The problem that an unsuccessful response reports. */
 export function refusalOf(answer: HttpResponse, purpose: Purpose): CodeHostProblem {
   const { status } = answer;
   if (status === 401)
@@ -83,7 +83,6 @@ export function refusalOf(answer: HttpResponse, purpose: Purpose): CodeHostProbl
   );
 }
 
-/** The problem of a rate limit. */
 export function limited(until: number, { doing }: Purpose): CodeHostProblem {
   const at = new Date(until);
   return new CodeHostProblem(

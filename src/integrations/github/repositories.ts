@@ -14,7 +14,7 @@ import { listAll } from './pages.ts';
 import { Account, Id, read } from './read.ts';
 import { path, repositoryPath } from './urls.ts';
 
-/** `private` is true for `internal` ones too; https://docs.github.com/rest/repos/repos#get-a-repository */
+/** `private` is true for `internal` repositories too; https://docs.github.com/rest/repos/repos#get-a-repository */
 const VISIBILITY = { private: Type.Boolean(), visibility: Type.Optional(Type.Union([Type.String(), Type.Null()])) };
 const Visibility = Type.Partial(Type.Object(VISIBILITY));
 const Repository = Type.Object({
@@ -28,7 +28,7 @@ const Repository = Type.Object({
 });
 const Listed = Type.Object({ repositories: Type.Array(Repository) });
 const Tree = Type.Object({ sha: Type.String(), truncated: Type.Boolean(), tree: Type.Array(Type.Unknown()) });
-/** `maintain` and custom roles come as the base role that they hold; https://docs.github.com/rest/collaborators/collaborators */
+/** `maintain` and custom roles appear as their base role; https://docs.github.com/rest/collaborators/collaborators */
 const Access = Type.Object({ permission: Type.String(), user: Type.Union([Type.Object({ id: Id }), Type.Null()]) });
 const WRITES = ['admin', 'maintain', 'write'];
 const Branch = Type.Object({ commit: Type.Object({ sha: Type.String() }) });
@@ -52,20 +52,20 @@ function repositoryOf({ updated_at, archived = false, owner, ...rest }: Static<t
     private: isKeptPrivate(rest),
     archived,
     default_branch,
-    // GitHub's description allows for none; a time that is older than any is none.
+    // GitHub's API description allows null; the oldest time then stands for none.
     updated_at: updated_at ?? new Date(0).toISOString(),
     owner: { id: owner.id, login: owner.login },
   };
 }
 
-/** One entry of a tree; there may be 100,000, too many to check each against a schema. */
+/** Parses one entry of a tree. There may be 100,000, too many to check each against a schema. */
 function entryOf(entry: unknown): TreeEntry[] {
   if (!isObject(entry) || typeof entry.path !== 'string' || typeof entry.sha !== 'string') return [];
   const size = typeof entry.size === 'number' ? entry.size : 0;
   return [{ path: entry.path, type: KINDS[String(entry.mode)] ?? 'file', sha: entry.sha, size }];
 }
 
-/** The reads of repositories by an installation, as `InstallationClient` promises. */
+/** Reads an installation's repositories (`InstallationClient`). */
 export function repositoriesOf(ask: Ask) {
   return {
     listRepositories(signal?: AbortSignal): Promise<HostRepository[]> {

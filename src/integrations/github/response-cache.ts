@@ -7,8 +7,8 @@ const MAX_ALL = 32_000_000;
 export type CachedResponse = { etag: string; response: HttpResponse };
 
 /**
- * Responses by their `ETag`: GitHub does not count a conditional request for one that is unchanged. The least recently used
- * ones make room.
+ * Responses by their `ETag`: a conditional request for an unchanged one does not count against GitHub's rate limit.
+ * Evicts the least recently used.
  * https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
 export function createResponseCache(maxAll = MAX_ALL, maxOne = MAX_ONE) {

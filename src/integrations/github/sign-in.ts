@@ -19,7 +19,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Further installations and repositories of a person are left out. */
 const MAX_PAGES = 100;
-/** Bounds the wait of the page for the end of a token. */
+/** Bounds how long the page waits for the token's revocation. */
 const REVOKING_MS = 3_000;
 
 const Given = Type.Union([
@@ -30,7 +30,7 @@ const Installations = Type.Object({
   installations: Type.Array(
     Type.Object({
       id: Id,
-      // An enterprise has no login, and no repositories.
+      // An enterprise has no login and no repositories.
       account: Type.Union([
         Type.Object({ ...Account.properties, type: Type.String() }),
         Type.Object({ id: Id, slug: Type.String() }),
@@ -46,7 +46,7 @@ const Membership = Type.Object({ state: Type.String(), role: Type.String() });
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 /**
- * Exchanges the code of a person who signs in for their token. A code works once, so it is sent once.
+ * Exchanges a sign-in code for the person's token. Sent once, since a code works once.
  * https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app
  */
 async function tokenFor(
@@ -128,7 +128,7 @@ function personOf(ask: Ask, signal: AbortSignal) {
         if (state !== 'active') return 'none';
         return role === 'admin' ? 'owner' : 'member';
       } catch (error) {
-        // Of who is no member, and where the installation does not grant "members: read".
+        // The person is no member, or the installation does not grant "members: read".
         if (error instanceof CodeHostProblem && (error.code === 'forbidden' || error.code === 'gone')) return 'none';
         throw error;
       }
@@ -136,7 +136,7 @@ function personOf(ask: Ask, signal: AbortSignal) {
   };
 }
 
-/** Signing in with GitHub, as `CodeHostSignIn` promises. The person's token is in no result and no error. */
+/** Sign-in with GitHub (`CodeHostSignIn`). No result and no error contains the person's token. */
 export function githubSignIn(settings: GithubSignInSettings) {
   const { apiUrl, clientId, clientSecret, timeoutMs = TIMEOUT_MS } = settings;
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;

@@ -1,10 +1,10 @@
 import { CodeHostProblem } from '../../base/code-host.ts';
 
-/** A path of which each value is one segment, whatever it holds. What cannot be one (`..`) does not exist. */
+/** A path in which each value is one segment, whatever it contains. Throws for values that cannot be one (`..`). */
 export function path(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const segments = values.map((value) => {
     const text = String(value);
-    // Addresses are normalised after encoding too, which would lead to other things than were meant.
+    // URLs are normalised even after encoding, so `..` would lead to another path.
     if (text === '' || text === '.' || text === '..')
       throw new CodeHostProblem('gone', 'There is nothing of that name on GitHub.');
     return encodeURIComponent(text);
@@ -12,7 +12,7 @@ export function path(strings: TemplateStringsArray, ...values: readonly (string 
   return String.raw({ raw: strings }, ...segments);
 }
 
-/** The path of a repository by its full name, and of what lies `below` it. */
+/** The path of a repository by its full name, and of a path `below` it. */
 export function repositoryPath(fullName: string, below = ''): string {
   const [owner = '', name = '', ...more] = fullName.split('/');
   if (more.length > 0) throw new CodeHostProblem('gone', 'A full name of a repository on GitHub has two parts.');
@@ -20,8 +20,8 @@ export function repositoryPath(fullName: string, below = ''): string {
 }
 
 /**
- * The address of GitHub's pages for that of its API: `https://github.com` for GitHub's own, the same without `api.`
- * for GHE.com, the host alone for a GitHub Enterprise Server (`/api/v3`). An emulator shows both at one address.
+ * The address of GitHub's web pages for an API address: `https://github.com` for github.com, the host without `api.` for
+ * GHE.com, the host alone for a GitHub Enterprise Server (`/api/v3`). An emulator serves both at one address.
  * https://docs.github.com/rest/using-the-rest-api/getting-started-with-the-rest-api#base-url
  */
 export function webUrlOf(apiUrl: string): string {

@@ -5,15 +5,15 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 /** The headers of a delivery; https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
 const NEEDED = { delivery: 'X-GitHub-Delivery', event: 'X-GitHub-Event', signature: 'X-Hub-Signature-256' } as const;
 
-/** Headers of a request, with names in lower case, as Node gives them. */
+/** A request's headers, with names in lower case, as Node parses them. */
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const ID = /^[\w-]{1,100}$/;
 const NAME = /^[a-z0-9_]{1,100}$/;
 
 /**
- * GitHub's webhooks. Signatures of any of the `secrets` are good, so that the secret can be changed without losing
- * deliveries; without one there is nothing to verify deliveries with, and none is accepted.
+ * GitHub's webhooks. A signature by any of the `secrets` is valid, so that the secret can be rotated without losing
+ * deliveries. Without a secret no delivery can be verified, so none is accepted.
  */
 export function githubWebhooks(secrets: readonly string[]) {
   return {
@@ -50,7 +50,7 @@ export function githubWebhooks(secrets: readonly string[]) {
   };
 }
 
-/** The one value of a header; several count as none. */
+/** The value of a header; a repeated header counts as missing. */
 function header(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -63,12 +63,12 @@ function incomplete(headers: RequestHeaders): AppError {
 }
 
 const VERSION_1 = /^([0-9a-f]{8})-([0-9a-f]{4})-1([0-9a-f]{3})-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** From the beginning of the Gregorian calendar, which these count from, to that of Unix time, in 100 ns. */
+/** From the beginning of the Gregorian calendar, where version 1 counts from, to the Unix epoch, in 100 ns. */
 const GREGORIAN = 0x01b2_1dd2_1381_4000n;
 
 /**
- * When a delivery was made, out of its id: GitHub's are UUIDs of version 1 (RFC 9562, 5.1), which hold that time, and a
- * delivery that is sent again keeps its id. GitHub does not promise that; undefined for every other id.
+ * The time of a delivery, read from its id. GitHub's ids are UUIDs of version 1 (RFC 9562, 5.1), which contain it, and a
+ * redelivery keeps the id. GitHub does not promise that; undefined for every other id.
  */
 function timeOfDelivery(id: string): Date | undefined {
   const [, low, middle, high] = VERSION_1.exec(id) ?? [];

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { canonicalAddress } from '../../base/ip-address.ts';
 
-/** Not for the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry, and multicast. */
+/** Not on the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry, and multicast. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,16 +21,18 @@ const SPECIAL_V4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Azure's, for its virtual machines alone, although it is in a public range.
+  // Azure's platform address, reachable only from its virtual machines although it is in a public range.
   '168.63.129.16/32',
 ];
 
-/** Of IPv6 only this is given out for the public internet; what carries an IPv4 address lies mostly outside of it. */
+/** The part of IPv6 for the public internet; most ranges that embed IPv4 addresses are outside of it. */
 const PUBLIC_V6 = '2000::/3';
-/** https://www.iana.org/assignments/iana-ipv6-special-registry, as far as they lie within that; Teredo and 6to4 carry IPv4. */
+/**
+ * The special ranges within it: https://www.iana.org/assignments/iana-ipv6-special-registry; Teredo and 6to4 embed IPv4.
+ */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20'];
 
-/** Metadata services of clouds, which hold credentials: refused even within an allowed network. */
+/** Metadata services of clouds, which hand out credentials: refused even within an allowed network. */
 const METADATA = [
   '169.254.169.254/32',
   '169.254.170.2/32',
@@ -55,10 +57,10 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address may be connected to: it is `public`, or `allowed` by the operator, or `refused`. */
+/** Decides on a connection to an address: it is `public`, or `allowed` by the operator, or `refused`. */
 export type Reach = (address: string) => 'public' | 'allowed' | 'refused';
 
-/** @param networks those that the operator allows, in CIDR notation; `loopback` stands for this machine */
+/** @param networks the networks that the operator allows, in CIDR notation; `loopback` stands for this machine */
 export function createReach(networks: readonly string[]): Reach {
   const [allowed, metadata] = [listOf(networks), listOf(METADATA)];
   const [special4, special6, public6] = [listOf(SPECIAL_V4), listOf(SPECIAL_V6), listOf([PUBLIC_V6])];

@@ -3,10 +3,10 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIPv4, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** The addresses that a connection may be made to: of a host, or the literal one that stands in its place. Throws where there is none. */
+/** The addresses to connect to, for a host name or a literal address. Throws where none is allowed. */
 export type Admit = (to: { host: string; port: number; isSecure: boolean }) => Promise<string[]>;
 
-/** A lookup that knows its result: no name is looked up again after its addresses were checked. */
+/** A lookup with a fixed result: no name is looked up again after its addresses were checked. */
 export function pinned(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   return (_host, options, done) => {
@@ -19,7 +19,10 @@ class Silent extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/** Has an agent ask `admit` before it connects. Node looks up no literal address, so that a `lookup` alone would not see those. */
+/**
+ * Makes an agent call `admit` before it connects. Node looks up no literal address, so a `lookup` alone would miss
+ * those.
+ */
 function guarded<A extends HttpAgent>(agent: A, admit: Admit, isSecure: boolean): A {
   const connect = agent.createConnection.bind(agent);
   const connected = async (options: ClientRequestArgs): Promise<Duplex> => {
@@ -39,8 +42,8 @@ function guarded<A extends HttpAgent>(agent: A, admit: Admit, isSecure: boolean)
 }
 
 /**
- * Agents that keep connections alive, and make none to an address that `admit` refuses. They use no proxy of the environment: it would
- * look up names itself. A connection ends on which nothing comes for so long.
+ * Agents with persistent connections, which connect only to addresses that `admit` allows. They ignore proxies of the
+ * environment, because a proxy looks up names itself. A connection closes after `idleMs` without data.
  */
 export function guardedAgents(
   admit: Admit,

@@ -7,23 +7,25 @@ export type HttpRequest = {
   body?: string | undefined;
 };
 
-/** A response, read whole. */
+/** A response with its whole body. */
 export type HttpResponse = { status: number; headers: Headers; text: string };
 
 export type HttpLimits = {
   timeoutMs: number;
   maxBytes: number;
   signal: AbortSignal | undefined;
-  /** Redirects that are followed on the same server, with the same method and body; any further one is the response. */
+  /** How many redirects to follow, on the same server, with the same method and body. A further one is the response. */
   maxRedirects?: number;
-  /** Whether the body of a response with this status is of use; otherwise its text is empty. */
+  /** Whether to read the body of a response with this status; otherwise its text is empty. */
   isRead?: (status: number) => boolean;
 };
 
-/** Thrown where there is no response. Its message repeats nothing of the request or the server but an error code. */
+/**
+ * Thrown where there is no response. Its message contains an error code, and nothing else of the request or the server.
+ */
 export class NoResponse extends Error {
   readonly reason: 'network' | 'timeout' | 'too_large' | 'redirect';
-  /** Whether the server may have seen the request. */
+  /** Whether the server may have received the request. */
   readonly sent: boolean;
 
   constructor(reason: NoResponse['reason'], message: string, sent = true) {
@@ -49,7 +51,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The target of a redirect on the same server: no other server gets the credentials. */
+/** The target of a redirect on the same server: no other server may get the credentials. */
 function redirectTarget(response: Response, url: string): string {
   const next = new URL(response.headers.get('location') ?? '', url);
   if (next.origin === new URL(url).origin) return next.href;

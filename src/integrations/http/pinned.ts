@@ -11,8 +11,8 @@ export type Beginning = { status: number; body: string; retryAfter: string | und
 type Message = { headers: Record<string, string>; body: string };
 
 /**
- * One POST over a connection of its own to one of `addresses` and nowhere else: no name is looked up again, no proxy of the
- * environment is used, no redirect is followed. Throws what Node throws, and for what switches protocols.
+ * One POST on its own connection, to one of `addresses` only: looks up no name again, ignores proxies of the
+ * environment, and follows no redirect. Throws Node's errors, and an error for a protocol switch.
  * @param authorities further certificates to trust
  */
 export function postTo(
@@ -25,7 +25,7 @@ export function postTo(
   return new Promise<Beginning>((resolve, reject) => {
     const sending = request(url, {
       method: 'POST',
-      // One of its own: the environment may make the global one use a proxy.
+      // No shared agent: the environment may make the global one use a proxy.
       agent: false,
       signal,
       maxHeaderSize: READ_BYTES,

@@ -9,7 +9,7 @@ export type PosterOptions = {
   /** Private networks that may be reached, in CIDR notation; `loopback` stands for this machine. */
   networks?: readonly string[] | undefined;
   http?: boolean;
-  /** For a whole attempt: name, connection, response. */
+  /** For a whole attempt: lookup, connection, response. */
   timeoutMs?: number;
   resolve?: Resolve;
   /** Further certificates to trust, as PEM. */
@@ -28,7 +28,7 @@ class PostFailed extends Error {
   }
 }
 
-/** The addresses of a URL's host. A host with one address that may not be reached is refused as a whole. */
+/** The addresses of a URL's host. If one of them is forbidden, the whole host is refused. */
 async function addressesOf(url: URL, resolve: Resolve, rules: Rules, signal: AbortSignal): Promise<string[]> {
   const literal = literalOf(url);
   let addresses: string[];
@@ -46,7 +46,7 @@ async function addressesOf(url: URL, resolve: Resolve, rules: Rules, signal: Abo
   return addresses;
 }
 
-/** Keeps only the code of an error: its text may repeat the address. */
+/** Keeps only the code of an error: its text may contain the address. */
 function failureOf(error: unknown): PostFailed {
   if (error instanceof PostFailed) return error;
   const errno = errorCode(error);

@@ -13,7 +13,7 @@ type Limits = {
   signal: AbortSignal;
 };
 
-/** Enough of an error to tell what it is. */
+/** Enough of an error response to identify the problem. */
 const ERROR_BYTES = 64 * 1024;
 
 function tooLarge(url: URL, maxBytes: number): SourceProblem {
@@ -24,7 +24,7 @@ function tooLarge(url: URL, maxBytes: number): SourceProblem {
   );
 }
 
-/** The body of a response: of an error its beginning, of anything else all of it. */
+/** The body of a response; of an error response only its beginning. */
 async function bodyOf(response: IncomingMessage, url: URL, maxBytes: number): Promise<Uint8Array> {
   const isError = (response.statusCode ?? 0) >= 300;
   const isEmpty = response.statusCode === 204 || response.statusCode === 304;
@@ -43,7 +43,7 @@ async function bodyOf(response: IncomingMessage, url: URL, maxBytes: number): Pr
   return Buffer.concat(chunks);
 }
 
-/** The headers of a response; of those that came more than once the values, joined. */
+/** The headers of a response; the values of a repeated header are joined. */
 function headersOf({ headers }: IncomingMessage): Headers {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers))
@@ -51,7 +51,10 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return kept;
 }
 
-/** One request over one of `agents`, its response read whole. Throws what Node throws, and `SourceProblem` `too_large`. */
+/**
+ * Sends one request with one of `agents` and reads the whole response. Throws Node's errors, and `SourceProblem`
+ * `too_large`.
+ */
 export function requestWith(
   url: URL,
   { method, headers, body }: Request,

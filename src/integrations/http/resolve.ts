@@ -1,11 +1,11 @@
 import { Resolver } from 'node:dns/promises';
 
-/** The addresses of a host. Throws where nobody knows it. */
+/** The addresses of a host. Throws for an unknown host. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Asks name servers, those of this machine or `servers`. Not by the system's own call: that holds one of the few threads of the
- * process until it answers, and whoever owns a domain decides how long that takes.
+ * Looks names up at name servers, this machine's or `servers`. The system's own call would block one of the process's few
+ * threads until it returns, and the domain's owner decides how long that takes.
  */
 export function nameServers(servers?: readonly string[]): Resolve {
   return async (host, signal) => {

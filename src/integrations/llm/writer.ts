@@ -5,9 +5,9 @@ import { persist, post, type Endpoint } from '../openai/post.ts';
 import { parseResponse, RequestFailed, unusable, type ServiceProblem } from '../openai/problem.ts';
 
 export type ModelSettings = Endpoint & {
-  /** How long a text may take, the wait for a turn and second tries included. */
+  /** Time limit of a text, including the wait for its turn and retries. */
   timeoutMs: number;
-  /** How many texts are requested at the same time. */
+  /** The number of concurrent requests. */
   atOnce: number;
   /** Receives errors, for the log. */
   onProblem: (problem: ServiceProblem) => void;
@@ -15,24 +15,24 @@ export type ModelSettings = Endpoint & {
 
 type Prompt = { system: string; user: string };
 
-/** Tokens of a text that is as long as a summary may be; models that think first need more. */
+/** Tokens of a text of the maximal length; models that think first need more. */
 const ANSWER_TOKENS = 900;
 const THINKING_TOKENS = 6_000;
-/** Far more than that many tokens come to. */
+/** Far more than the bytes of that many tokens. */
 const MAX_BYTES = 256 * 1024;
 const TRIES = 2;
 
 /**
- * How bounds are put: as every server takes them, and as OpenAI's models that think do, which take nothing else.
+ * The fields that bound a response: for most servers, and for OpenAI's reasoning models, which accept no other.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 const WAYS = [{ temperature: 0, max_tokens: ANSWER_TOKENS }, { max_completion_tokens: THINKING_TOKENS }] as const;
 
-/** The thoughts of models before their answer, where their server leaves it in. */
+/** A model's thoughts before its answer, where the server does not remove them. */
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/;
 
 /**
- * The text of a chat completion. Throws `RequestFailed` where there is none, or not all of it.
+ * The text of a chat completion. Throws `RequestFailed` where it is missing or incomplete.
  * https://platform.openai.com/docs/api-reference/chat/object
  */
 function readCompletion(text: string): string {
@@ -47,13 +47,13 @@ function readCompletion(text: string): string {
   return content.replace(THOUGHTS, '').trim();
 }
 
-/** The way of asking was not understood, or something else of the request. */
+/** The server refused the request's fields, or something else in it. */
 const isRefusal = (error: unknown) =>
   error instanceof RequestFailed && (error.problem.http_status === 400 || error.problem.http_status === 422);
 
 /**
- * A model behind an OpenAI-compatible `/chat/completions`. `write` never throws: where there is no text in time, it says why,
- * in a word. While the server is away, at once.
+ * A model behind an OpenAI-compatible `/chat/completions`. `write` never throws: without a text in time it returns the
+ * reason in a word, at once while the server is away.
  */
 export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSettings) {
   const slots = createSemaphore(atOnce);
@@ -103,7 +103,7 @@ export function chatModel({ timeoutMs, atOnce, onProblem, ...endpoint }: ModelSe
         return { failed: signal.aborted ? 'stopped' : 'trouble' };
       }
       const { problem, waitMs } = error;
-      // A refusal of one text does not affect the next one.
+      // The refusal of one text does not affect the next.
       if (problem.reason === 'unusable_answer' || problem.reason === 'refused') breaker.gaveUp();
       else breaker.failed(waitMs);
       onProblem(problem);

@@ -3,7 +3,7 @@ import { exchange, NoResponse } from '../http/exchange.ts';
 import { failureOf, isPassing, RequestFailed, unusable } from './problem.ts';
 
 export type Endpoint = {
-  /** Precedes all paths: `https://api.openai.com/v1`. */
+  /** The prefix of all paths: `https://api.openai.com/v1`. */
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
@@ -17,9 +17,9 @@ function requestFailed({ reason, message }: NoResponse): RequestFailed {
 }
 
 /**
- * Posts once to a service with an API like OpenAI's; the text of the response. Throws `RequestFailed`, which never holds the
- * key, the request or the response, or the reason of `signal`. The key goes to the configured address only: redirects are not
- * followed. `prefix`: see `failureOf`.
+ * Posts once to a service with an OpenAI-compatible API, and returns the response's text. Throws the reason of
+ * `signal`, or `RequestFailed`, which contains no key and nothing of the request or response. Follows no redirects, so
+ * that only the configured address gets the key. `prefix`: see `failureOf`.
  */
 export async function post(
   { baseUrl, apiKey, prefix }: Omit<Endpoint, 'model'> & { prefix: string },
@@ -44,7 +44,7 @@ export async function post(
 
 const FIRST_PAUSE_MS = 250;
 
-/** Retries until there is an answer, the tries are used up, or the requested wait exceeds the time left. */
+/** Retries until a response, the last try, or a required wait that exceeds the time left. */
 export async function persist<T>(
   attempt: (timeoutMs: number) => Promise<T>,
   { until, tryMs, tries, signal }: { until: number; tryMs: number; tries: number; signal: AbortSignal | undefined },
@@ -54,7 +54,7 @@ export async function persist<T>(
       return await attempt(Math.max(1, Math.min(tryMs, Math.floor(until - performance.now()))));
     } catch (error) {
       if (!(error instanceof RequestFailed) || !isPassing(error) || tried >= tries) throw error;
-      // Half of it by chance, so that those who failed together do not come back together.
+      // Half of the pause is random, so that requests that failed together do not retry together.
       const pause = FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random());
       const wait = Math.max(pause, error.waitMs ?? 0);
       if (wait >= until - performance.now()) throw error;

@@ -1,13 +1,13 @@
 import { retryAfterMs } from '../http/errors.ts';
 
-/** A problem with a service, in words of our own: nothing of its answer, which may repeat keys or texts. */
+/** A problem with a service, in Plumbline's own words: its response may contain keys or texts. */
 export type ServiceProblem = {
   reason: 'network' | 'timeout' | 'throttled' | 'trouble' | 'denied' | 'refused' | 'redirect' | 'unusable_answer';
   detail: string;
   http_status?: number;
 };
 
-/** Of one request. `waitMs`: how long the service asks to be left alone. */
+/** The failure of one request. `waitMs`: the wait that the service asks for. */
 export class RequestFailed extends Error {
   readonly problem: ServiceProblem;
   readonly waitMs: number | undefined;
@@ -20,7 +20,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** An answer that says nothing of use: why not. */
+/** The error for a response that cannot be used, with the reason. */
 export function unusable(detail: string): RequestFailed {
   return new RequestFailed({ reason: 'unusable_answer', detail: `its answer cannot be used: ${detail}` });
 }
@@ -34,7 +34,7 @@ export function parseResponse(text: string): unknown {
   }
 }
 
-/** Whether the same request may well succeed a moment later. One that was waited for in vain has had its time. */
+/** Whether the same request may soon succeed. A timeout does not count, because it used its time up. */
 export function isPassing({ problem: { reason } }: RequestFailed): boolean {
   return reason === 'network' || reason === 'throttled' || reason === 'trouble';
 }
@@ -42,7 +42,7 @@ export function isPassing({ problem: { reason } }: RequestFailed): boolean {
 const failed = (reason: ServiceProblem['reason'], status: number, detail: string, waitMs?: number) =>
   new RequestFailed({ reason, detail: `${detail} (HTTP ${status})`, http_status: status }, waitMs);
 
-/** The problem of an unusable answer. `prefix`: what the names of the service's settings begin with, `EMBEDDINGS`. */
+/** The error for an unsuccessful status. `prefix`: how the names of the service's settings begin, `EMBEDDINGS`. */
 export function failureOf(status: number, retryAfter: string | null, prefix: string): RequestFailed {
   if (status >= 300 && status < 400)
     return failed('redirect', status, `it leads elsewhere, and is not followed with the key: set ${prefix}_BASE_URL`);

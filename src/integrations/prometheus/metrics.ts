@@ -3,13 +3,13 @@ import { CALL_FIGURES, SEVERITIES, type CallFigures, type Finding } from '../../
 import type { Bucket } from '../../limits/types.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
 
-/** Messages of a queue by what becomes of them. */
+/** The number of messages in each queue, by state. */
 export type QueueDepths = Record<string, { waiting: number; active: number; failed: number }>;
 
-/** Everything that is counted and measured, of one process. */
+/** The metrics of one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** From what a probe takes to what the cloud may need. */
+/** From the duration of a probe to the longest that a cloud may need. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ANALYSIS_BUCKETS = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 
@@ -98,7 +98,7 @@ function createCounters(registry: Registry) {
   };
 }
 
-/** Series that exist from the start, so that a rate over them has a zero to begin at. */
+/** Creates series at zero from the start, so that a rate over them has a beginning. */
 function begin({ analyses, findings, degraded, ends, reads, calls }: ReturnType<typeof createCounters>): void {
   for (const status of ['completed', 'partial', 'failed']) analyses.zero({ status });
   for (const severity of SEVERITIES.filter((one) => one !== 'none'))
@@ -117,7 +117,7 @@ type AnalysisEnd = {
   findings: readonly (Pick<Finding, 'severity' | 'kind'> & { count: number })[];
 };
 
-/** The metrics of one process, in a registry of their own. `close` when they are not needed any more. */
+/** The metrics of one process, in a registry of their own. Call `close` at the end. */
 export function createMetrics({ version }: { version: string }) {
   const registry = new Registry();
   const counters = createCounters(registry);
@@ -127,9 +127,9 @@ export function createMetrics({ version }: { version: string }) {
   const watch = registerProcessMetrics(registry);
 
   return {
-    /** `route` has to be a template: what callers choose would make as many series as they like. */
+    /** `route` has to be a template: with values of callers there would be any number of series. */
     requestAnswered: ({ seconds, ...labels }: RequestSeen) => counters.requests.observe(labels, seconds),
-    /** Bytes that did not become a request were answered. */
+    /** A response to bytes that could not be parsed as a request. */
     requestUnreadable: (status: number) => counters.unreadable.inc({ status }),
     limitDecided: (bucket: Bucket['name'], outcome: 'admitted' | 'refused') => counters.limits.inc({ bucket, outcome }),
     limiterDegraded: (degraded: boolean) => counters.degraded.set(degraded ? 1 : 0),
@@ -141,39 +141,38 @@ export function createMetrics({ version }: { version: string }) {
       counters.launches.inc();
       counters.providers.inc();
     },
-    /** `cause`: stopped, crashed, or what it was killed for. */
+    /** `cause`: stopped, crashed, or the reason why it was killed. */
     providerEnded(cause: string) {
       counters.ends.inc({ cause });
       counters.providers.dec();
     },
-    /** The memory of the processes of one provider; 0 when they have ended. */
+    /** The memory of one provider's processes; 0 when they have ended. */
     providerMemory(pid: number, bytes: number) {
       if (bytes === 0) memory.delete(pid);
       else memory.set(pid, bytes);
       counters.memory.set(memory.values().reduce((sum, one) => sum + one, 0));
     },
-    /** The outcome of a read of an instance: its status, or the reason why it failed. */
+    /** The outcome of reading an instance: its status, or the reason of the failure. */
     readEnded: ({ status, reason }: { status: string; reason?: string }) =>
       counters.reads.inc({ outcome: reason ?? status }),
     readThrottled: () => counters.throttles.inc(),
     /** Calls at the gateway by outcome. */
     cloudCalled: (what: keyof CallFigures, times: number) => counters.calls.inc({ what }, times),
-    /** One request to the embeddings service ended, well or for this reason. */
+    /** The outcome of a request to the embeddings service: `ok`, or the reason of the failure. */
     embeddingsRequested: (outcome: string) => counters.embeddings.inc({ outcome }),
-    /** A summary was requested from a model: used (`model`), used again (`cached`), or why rules made it instead. */
+    /** A summary: written by the model (`model`), reused (`cached`), or the reason why rules wrote it. */
     summaryMade: (outcome: string) => counters.summaries.inc({ outcome }),
-    /** How many incidents wait for their vector of this model. */
+    /** The number of incidents without a vector of this model. */
     embeddingsWaiting: (model: 'built_in' | 'remote', count: number) => counters.unembedded.set({ model }, count),
-    /** A try to send a message to an organization's webhook: `delivered`, or why it was not. */
+    /** A try to send a message to an organization's webhook: `delivered`, or the reason of the failure. */
     notificationTried: (outcome: string) => counters.notifications.inc({ outcome }),
-    /** Figures of the process. */
     figures: () => watch.figures(),
     /**
-     * All of it in Prometheus' text format; without `depths` the queue's metric has no values. A registry for each reading: two that
-     * read at the same time do not see each other's halves.
+     * All metrics in Prometheus's text format; without `depths` the queue's metric has no values. Each call uses a
+     * registry of its own, so that concurrent calls do not see each other's partial values.
      */
     text: (depths: QueueDepths | undefined) => Registry.merge([registry, depthRegistry(depths)]).metrics(),
-    /** Every metric there is, for the documentation. */
+    /** A description of every metric, for the documentation. */
     catalogue: () => describe(Registry.merge([registry, depthRegistry(undefined)])),
     /** Stops watching the process. */
     close: () => watch.close(),

@@ -46,7 +46,7 @@ const lagsOf = (figures: () => ProcessFigures) =>
     () => figures().event_loop_delay[which as keyof typeof LAGS] / 1000,
   ]);
 
-/** Registers the usual metrics of Node processes, under the names that dashboards for Node know. */
+/** Registers the usual metrics of Node processes, with the names that dashboards for Node expect. */
 export function registerProcessMetrics(registry: Registry): ProcessWatch {
   const collections = new Histogram({
     name: 'nodejs_gc_duration_seconds',

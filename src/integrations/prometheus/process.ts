@@ -7,7 +7,7 @@ export type GcKind = (typeof GC_KINDS)[number];
 
 const KIND_OF = new Map<number, GcKind>([
   [constants.NODE_PERFORMANCE_GC_MINOR, 'minor'],
-  // Node has it, its types do not yet.
+  // Node has this kind; its types do not yet.
   [2, 'minor_mark_sweep'],
   [constants.NODE_PERFORMANCE_GC_MAJOR, 'major'],
   [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental'],
@@ -32,8 +32,8 @@ const HALF_WINDOW_MS = 30_000;
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
 /**
- * How late the event loop is, over the last 30 to 60 seconds. Of two histograms that run side by side the elder is
- * read, so that reading resets nothing and two readers see the same.
+ * The delay of the event loop over the last 30 to 60 seconds. Two histograms overlap and the older one is read, so that a
+ * read resets nothing and concurrent readers see the same.
  */
 function watchEventLoop() {
   const start = () => {
@@ -46,7 +46,7 @@ function watchEventLoop() {
     elder.reset();
     [elder, younger] = [younger, elder];
   }, HALF_WINDOW_MS).unref();
-  // What is measured is the time between two ticks of a timer; what exceeds its period is the delay.
+  // The histogram measures the time between two ticks of a timer; the excess over its period is the delay.
   const delay = (nanoseconds: number) =>
     elder.count === 0 ? 0 : rounded(Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS));
   return {
@@ -66,7 +66,7 @@ function watchEventLoop() {
 
 /**
  * Watches this process until `close`.
- * @param onGc hears of every garbage collection
+ * @param onGc called after every garbage collection
  */
 export function watchProcess(onGc: (kind: GcKind, milliseconds: number) => void): ProcessWatch {
   const eventLoop = watchEventLoop();

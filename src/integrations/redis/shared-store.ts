@@ -3,9 +3,9 @@ import type { SharedStore } from '../../limits/limiter.ts';
 import { WINDOW_MS, type Bucket, type Decision } from '../../limits/types.ts';
 import { TAKE_SCRIPT } from './take-script.ts';
 
-/** Longer than Redis ever needs; what is slower counts as away, and the caller goes on without it. */
+/** Longer than Redis ever needs: a slower call counts as failed, and the caller goes on without Redis. */
 const COMMAND_MS = 1000;
-/** How long a connection may be silent with an answer due before a new one is made. */
+/** How long a connection may be silent while a reply is due, before it is replaced. */
 const SILENT_MS = 5000;
 const PREFIX = 'plumbline:limit:';
 const PROBE: Bucket = { name: 'address', id: 'probe', limit: 1 };
@@ -13,8 +13,8 @@ const PROBE: Bucket = { name: 'address', id: 'probe', limit: 1 };
 type WithScript = Redis & { take(keys: number, ...args: (string | number)[]): Promise<number[]> };
 
 /**
- * Limits that all processes on one Redis share: one round trip a call. Never waits for a connection: while there is none
- * every method rejects, and connecting goes on in the background until `close`.
+ * Rate limits that all processes with the same Redis share: one round trip a call. Never waits for a connection: while
+ * there is none every method rejects, and reconnecting goes on in the background until `close`.
  * @param url `redis:` or `rediss:`, with user and password where needed
  */
 export function openSharedStore({
@@ -33,11 +33,11 @@ export function openSharedStore({
     connectTimeout: COMMAND_MS,
     socketTimeout: SILENT_MS,
     retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1000),
-    // A replica that was the primary until a moment ago: the address leads elsewhere by now.
+    // The primary became a replica: the address now leads to another server.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   redis.defineCommand('take', { lua: TAKE_SCRIPT });
-  // The reason why there is no connection, which a command's own error does not name.
+  // The reason of a missing connection, which a command's own error lacks.
   let lastError: Error | undefined;
   redis.on('error', (error) => (lastError = error));
   redis.on('ready', () => (lastError = undefined));
@@ -62,7 +62,7 @@ export function openSharedStore({
   return {
     kind: 'redis',
     take,
-    // Takes the very way of a call, so that it fails where calls would.
+    // Uses the same path as a call, so that it fails where calls would.
     ping: async () => void (await take([PROBE])),
     connect: () => redis.connect(),
     close: () => redis.disconnect(),

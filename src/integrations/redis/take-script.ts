@@ -1,10 +1,10 @@
 /**
- * One call, decided and counted at once, by the server's own clock, so that processes whose clocks differ count alike.
- * KEYS: one log each, a list of microseconds, oldest first. ARGV: the window in microseconds, then each log's limit.
- * Answers 1 or 0 (passes or not), then for each log how many calls it holds and the microseconds until a slot frees.
+ * Decides on one call and counts it atomically, by the Redis server's clock, so that processes with different clocks
+ * agree. KEYS: one log each, a list of microseconds, oldest first. ARGV: the window in microseconds, then each log's
+ * limit. Returns 1 or 0 (passes or not), then for each log its number of calls and the microseconds until a slot frees.
  *
- * A log is kept a second longer than its window, since keys expire by the millisecond. Calls more than a window ahead
- * mean that the clock was set back; they would hold everybody up until it has caught up, so such a log begins anew.
+ * A log is kept a second longer than its window, since keys expire by the millisecond. Calls more than a window in the
+ * future mean that the clock was set back; they would block everybody until it catches up, so such a log starts again.
  */
 export const TAKE_SCRIPT = `
 local time = redis.call('TIME')

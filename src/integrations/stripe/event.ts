@@ -2,10 +2,10 @@ import { Stripe } from 'stripe';
 import { AppError, messageOf } from '../../base/errors.ts';
 import { isObject } from '../../base/json.ts';
 
-/** How far from now a delivery may be signed, in seconds, before and after. */
+/** The most seconds between a delivery's signature and now, before or after. */
 const TOLERANCE_S = 300;
 
-/** An event as it was signed. `about` is null where it is none of those that say something about a subscription. */
+/** A signed event. `about` is null unless it concerns a subscription. */
 export type SignedEvent = {
   id: string;
   type: string;
@@ -15,16 +15,16 @@ export type SignedEvent = {
 
 const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-/** The id of the subscription in the object of an event, if it says something about one. */
+/** The subscription id in an event's object, if the event concerns one. */
 function subscriptionOf(type: string, object: unknown): unknown {
   if (type === 'checkout.session.completed') return field(object, 'subscription');
   if (/^customer\.subscription\.(?:created|updated|deleted|paused|resumed)$/.test(type)) return field(object, 'id');
   if (type !== 'invoice.paid' && type !== 'invoice.payment_failed') return undefined;
-  // Endpoints of API versions before 2025-03-31 have it at the top.
+  // Endpoints with API versions before 2025-03-31 have it at the top level.
   return field(field(field(object, 'parent'), 'subscription_details'), 'subscription') ?? field(object, 'subscription');
 }
 
-/** Stripe's library checks the past alone; a time that is not a number would be no age to it. */
+/** Stripe's library rejects only old times; it would accept a time that is not a number. */
 function isNear(header: string, now: number): boolean {
   const times = [...header.matchAll(/(?:^|,)\s*t=([^,]*)/g)].map((match) => match[1] ?? '');
   return (
@@ -50,12 +50,12 @@ function parse(text: string): unknown {
 }
 
 /**
- * Reads a delivery from the bytes that came. Throws `invalid_signature` unless one of the secrets signed them, not longer
- * than five minutes from now, and `invalid_json` or `bad_request` where what was signed is no event.
+ * Parses a delivery's bytes. Throws `invalid_signature` unless one of the secrets signed them within five minutes of
+ * now, and `invalid_json` or `bad_request` where the signed text is not an event.
  * https://docs.stripe.com/webhooks/signature
  */
 export function readEvent(body: Uint8Array, signature: string, secrets: readonly string[]): SignedEvent {
-  // Not the library's own decoding, which drops a mark at the beginning that was not signed.
+  // The library's own decoding drops a byte order mark, and so would accept bytes that were not signed.
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
   const near = isNear(signature, Math.floor(Date.now() / 1000));
   if (!near || !secrets.some((secret) => isSigned(text, signature, secret)))

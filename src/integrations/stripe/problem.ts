@@ -13,13 +13,13 @@ export type StripeProblem = {
 
 const RETRY_AFTER_S = 30;
 
-/** True where Stripe says that there is none with this id; `param` is the parameter of the id. */
+/** Whether Stripe has no object with this id; `param` is the parameter of the id. */
 export function isMissing(error: unknown, param: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing' && error.param === param;
 }
 
 /**
- * True where what was answered is an earlier failure, which Stripe repeats for as long as it knows the idempotency key.
+ * Whether the response repeats an earlier failure, which Stripe does as long as it remembers the idempotency key.
  * https://docs.stripe.com/api/idempotent_requests
  */
 export function isReplayedFailure(error: unknown): boolean {
@@ -30,13 +30,13 @@ function isAway(error: InstanceType<typeof Stripe.errors.StripeError>): boolean 
   const { statusCode } = error;
   if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeRateLimitError)
     return true;
-  // Without a status, what came was not of Stripe's API: a proxy's page, half an answer. 409: the key is in use.
+  // Without a status the response was not Stripe's: a proxy's page, or an incomplete answer. 409: the key is in use.
   return statusCode === undefined || statusCode === 409 || statusCode >= 500;
 }
 
 /**
- * Anything that a request to Stripe threw, as an error that may be shown. Its own text may name keys, accounts and
- * customers, so it goes nowhere; `report` gets what helps to find the reason.
+ * Converts a request's error to one that may be shown. Its own text may name keys, accounts and customers, so it is
+ * dropped; `report` gets the details that help to find the cause.
  */
 export function explained(error: unknown, operation: string, report: (problem: StripeProblem) => void): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;

@@ -3,21 +3,21 @@ import { AppError } from '../../base/errors.ts';
 import { readEvent, type SignedEvent } from './event.ts';
 import { explained, isMissing, isReplayedFailure, type StripeProblem } from './problem.ts';
 
-/** Idempotency keys with a cached failure that are skipped in a row. */
+/** How many idempotency keys with a cached failure are skipped in a row. */
 const MAX_KEYS = 20;
 
 export type StripePlan = { name: string; price: string };
 
 export type StripeSettings = {
   secretKey: string;
-  /** One, or two while the secret is being rotated. */
+  /** One secret, or two during a rotation. */
   webhookSecrets: readonly string[];
   plans: readonly [StripePlan, ...StripePlan[]];
   /** An origin: `https://api.stripe.com`. */
   apiBase: string;
   /** Receives errors, for the log. */
   onProblem: (problem: StripeProblem) => void;
-  /** How long Stripe may be silent before a try counts as failed, and how many tries follow the first. */
+  /** The time limit of a try, and the number of retries. */
   timeoutMs?: number;
   retries?: number;
 };
@@ -37,7 +37,7 @@ function open({ secretKey, apiBase, timeoutMs = 8000, retries = 2 }: StripeSetti
 
 const date = (seconds: number) => new Date(seconds * 1000);
 
-/** A subscription as the port has it: its item is the one of a known plan, else the first. */
+/** Converts a subscription to the port's form; its item is that of a known plan, else the first. */
 function present(subscription: Stripe.Subscription, plans: readonly StripePlan[]) {
   const { id, customer, status, items, cancel_at: cancelAt, cancel_at_period_end: atEnd, created } = subscription;
   const planOf = (price: Stripe.Price) => plans.find((plan) => plan.price === price.id)?.name;
@@ -49,7 +49,7 @@ function present(subscription: Stripe.Subscription, plans: readonly StripePlan[]
     status,
     plan: item ? (planOf(item.price) ?? item.price.lookup_key ?? item.price.id) : 'none',
     current_period_end: end === undefined ? null : date(end),
-    // The portal sets the one or the other, depending on how the subscription is billed.
+    // The portal sets either field, depending on how the subscription is billed.
     cancel_at_period_end: atEnd || (cancelAt !== null && end !== undefined && cancelAt <= end),
     created_at: date(created),
   };
@@ -63,8 +63,8 @@ const urlOf = ({ url }: { url: string | null }) => {
 type Order = { customer_id: string; org_id: string; plan: string; success_url: string; cancel_url: string };
 
 /**
- * Stripe as the payment provider: `PaymentProvider` of the use cases says what each answers and throws. Whatever is
- * written carries an idempotency key, so that a retry does nothing twice.
+ * Stripe as the payment provider; `PaymentProvider` documents results and errors. Every write has an idempotency key,
+ * so that a retry does nothing twice.
  */
 export function stripeProvider(settings: StripeSettings) {
   const { plans, onProblem, webhookSecrets } = settings;
@@ -76,7 +76,7 @@ export function stripeProvider(settings: StripeSettings) {
       throw explained(error, operation, onProblem);
     });
   }
-  /** The same, but undefined where Stripe does not know the id in `param`. */
+  /** Like `ask`, but undefined where Stripe does not know the id in `param`. */
   async function askAbout<T>(param: string, operation: string, request: () => Promise<T>): Promise<T | undefined> {
     return ask(operation, () =>
       request().catch((error: unknown) => {
@@ -93,8 +93,8 @@ export function stripeProvider(settings: StripeSettings) {
 
     createCustomer: ({ id, login }: { id: string; login: string }, after: string | null) =>
       ask('customers.create', async () => {
-        // Made of what it is for, so that all who ask at once share it. A key under which Stripe keeps a failure is of
-        // no use for a day; then the next one is everybody's next.
+        // The key consists of the purpose, so that concurrent callers share one customer. A key with a stored failure is
+        // useless for a day; every caller then tries the same next key.
         const make = async (attempt: number): Promise<Stripe.Customer> => {
           const idempotencyKey = ['plumbline-customer', id, login, after ?? '', attempt].join(':');
           return stripe.customers
