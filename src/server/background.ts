@@ -16,8 +16,8 @@ export function createBackground(log: Logger) {
   const running = new Set<Promise<void>>();
   return {
     /**
-     * Runs a task periodically, never twice at a time, and resolves when the first run has ended. A failure is logged, and the
-     * next run tries again.
+     * Runs a task periodically, never twice at a time, and resolves when the first run has ended. A failure is logged,
+     * and the next run tries again.
      */
     async every(
       ms: number,

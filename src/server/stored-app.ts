@@ -65,8 +65,8 @@ export function storedInstallUrl({ githubAppId }: Config, dataDir: string): stri
 }
 
 /**
- * Creates a temporary file for an App, readable by its owner only: this fails before there are credentials to lose. `store`
- * moves the complete file into place, so that the previous App stays until then.
+ * Creates a temporary file for an App, readable by its owner only: this fails before there are credentials to lose.
+ * `store` moves the complete file into place, so that the previous App stays until then.
  */
 export async function reserveStoredApp(dataDir: string) {
   const file = storedAppFile(dataDir);

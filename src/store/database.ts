@@ -34,7 +34,9 @@ export type DatabaseSettings =
   | { memory: true; snapshot?: Uint8Array };
 
 export type DatabaseEvents = {
-  /** The embedded database ended unexpectedly, so this process cannot work any more. Without a listener the process ends. */
+  /**
+   * The embedded database ended unexpectedly, so this process cannot work any more. Without a listener the process ends.
+   */
   onLost?: (error: Error) => void;
   /** A connection to Postgres broke; the pool opens new ones when needed. For the log. */
   onConnectionError?: (error: Error) => void;

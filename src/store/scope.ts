@@ -52,8 +52,8 @@ export function within<Handle extends Executor>(db: Handle, scope: Scope): Handl
 }
 
 /**
- * Runs queries as the connection's own user, exempt from row-level security if that is a superuser: for the schema, and for
- * whole databases. They see all organizations' rows.
+ * Runs queries as the connection's own user, exempt from row-level security if that is a superuser: for the schema, and
+ * for whole databases. They see all organizations' rows.
  */
 export function asDatabaseUser<Handle extends Executor>(db: Handle): Handle {
   return db.withPlugin(markScope(undefined)) as Handle;
@@ -80,8 +80,8 @@ export type Tenant = Tenants<OrgScope> & {
 };
 
 /**
- * The access to every tenant table, bound once and passed to all queries of a piece of work. Queries that start here cannot
- * forget their scope; the architecture test `scope.test.ts` finds those that start elsewhere.
+ * The access to every tenant table, bound once and passed to all queries of a piece of work. Queries that start here
+ * cannot forget their scope; the architecture test `scope.test.ts` finds those that start elsewhere.
  */
 export function scoped(db: Executor, scope: OrgScope): Tenant;
 export function scoped(db: Executor, scope: Scope): Tenants;

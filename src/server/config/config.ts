@@ -31,8 +31,8 @@ function rawValue(name: string, env: Env): string | undefined {
 }
 
 /**
- * Reads the configuration. Throws `ConfigError` at the first bad value. An empty value counts as absent; `defaults` replace
- * the documented ones.
+ * Reads the configuration. Throws `ConfigError` at the first bad value. An empty value counts as absent; `defaults`
+ * replace the documented ones.
  */
 export function readConfig(env: Env, defaults: { [K in keyof Settings]?: string } = {}): Config {
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {

@@ -2,8 +2,8 @@ import { grantsFor, type ProviderGrant } from '../../services/provider-settings/
 import { ConfigError, type Config } from './config.ts';
 
 /**
- * The provider settings that the operator grants, by organization. Throws `ConfigError` for an entry without organizations:
- * tenants write states, and any state that names the provider would get its settings.
+ * The provider settings that the operator grants, by organization. Throws `ConfigError` for an entry without
+ * organizations: tenants write states, and any state that names the provider would get its settings.
  */
 export function operatorGrants({ providerSettings = [] }: Pick<Config, 'providerSettings'>) {
   const without = providerSettings.findIndex(({ organizations }) => organizations === undefined);

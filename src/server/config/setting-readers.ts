@@ -138,7 +138,9 @@ export function plans(value: string): [Plan, ...Plan[]] {
   return found;
 }
 
-/** `{"org_…": "key_provider \"pbkdf2\" …"}`: encryption blocks by the id of the organization whose states they decrypt. */
+/**
+ * `{"org_…": "key_provider \"pbkdf2\" …"}`: encryption blocks by the id of the organization whose states they decrypt.
+ */
 export function stateKeys(value: string): ReadonlyMap<string, readonly EncryptionBlock[]> {
   const shape = 'must be a JSON object of organization ids and what stands inside of encryption { }';
   let parsed: unknown;

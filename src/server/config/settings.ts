@@ -7,8 +7,8 @@ import { SERVICE_SETTINGS } from './settings-services.ts';
 const { keys, incidents, states, bytes } = DEFAULT_QUOTAS;
 
 /**
- * All settings, in the order of `.env.example`. All are optional. Each may also be given as `<NAME>_FILE`, the path of a file
- * that contains the value.
+ * All settings, in the order of `.env.example`. All are optional. Each may also be given as `<NAME>_FILE`, the path of a
+ * file that contains the value.
  */
 export const SETTINGS = {
   port: setting('PORT', read.integer(0, 65535), '8080').means('Port to listen on; 0 takes a free one.'),

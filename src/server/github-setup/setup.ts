@@ -78,8 +78,8 @@ function prepare({ env, ...input }: SetupInput) {
 }
 
 /**
- * Creates an App on GitHub through the person's browser, and stores its credentials in the data directory, readable by the
- * owner only. Neither the result nor an error contains a key or secret.
+ * Creates an App on GitHub through the person's browser, and stores its credentials in the data directory, readable by
+ * the owner only. Neither the result nor an error contains a key or secret.
  */
 export async function setUpApp(input: SetupInput): Promise<SetUpApp> {
   const { apiUrl, dataDir, file, wanted } = prepare(input);

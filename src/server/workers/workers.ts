@@ -7,7 +7,9 @@ export type WorkersOptions = WorkerOptions & {
   idleMs?: number;
 };
 
-/** Enough for an organization's next waiting analysis. Idle, a process takes some 100 MB, its providers as much or more. */
+/**
+ * Enough for an organization's next waiting analysis. Idle, a process takes some 100 MB, its providers as much or more.
+ */
 const IDLE_MS = 5_000;
 
 type Entry = { process: WorkerProcess; lastOrg: string | undefined; idle: NodeJS.Timeout | undefined; busy: boolean };

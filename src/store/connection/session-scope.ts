@@ -37,7 +37,9 @@ export type Run = (
 /** The scope of a connection; undefined where it is not known. */
 type Carried = { scope: SessionScope; settled: boolean } | undefined;
 
-/** Sets a connection's scope before each statement. Remembers the current scope, so that most statements need no change. */
+/**
+ * Sets a connection's scope before each statement. Remembers the current scope, so that most statements need no change.
+ */
 export type ScopeKeeper = {
   enter(scope: SessionScope, run: Run): Promise<void>;
   /** The current scope, for `restore` after a rollback: the database rolls its settings back too. */

@@ -61,7 +61,9 @@ export async function endAsCanceled(
     .executeTakeFirstOrThrow();
 }
 
-/** Fails analyses that no worker will run any more; finished ones stay as they are. Returns the ids of those it failed. */
+/**
+ * Fails analyses that no worker will run any more; finished ones stay as they are. Returns the ids of those it failed.
+ */
 export async function abandonAnalyses(
   db: Executor,
   ids: string[],

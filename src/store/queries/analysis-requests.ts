@@ -116,7 +116,9 @@ export async function replaceTrigger(
     .execute();
 }
 
-/** The newest running or completed analysis with exactly this scope that started after `since` and has a source digest. */
+/**
+ * The newest running or completed analysis with exactly this scope that started after `since` and has a source digest.
+ */
 export async function findRecentAnalysis(tenant: Tenant, of: AnalysisScope, since: Date) {
   return analysesOf(tenant, of)
     .selectAll()

@@ -2,7 +2,9 @@ import type { Executor } from '../scope.ts';
 import type { InstallationRow } from './installations.ts';
 import { hasRow } from './clauses.ts';
 
-/** Instances' clocks differ by less than this: a due time further beyond the next regular sync came from a wrong clock. */
+/**
+ * Instances' clocks differ by less than this: a due time further beyond the next regular sync came from a wrong clock.
+ */
 const TOO_FAR_MS = 3600_000;
 
 /** Claims the due sync of a code host for this process; false where none is due. */

@@ -114,8 +114,8 @@ export type ResolvedIncident = { id: string; resolution: Resolution };
 export type AbsentDrift = ResolvedIncident & { looked_at: Date };
 
 /**
- * Resolves incidents, locked in the order of their ids as by `lockIncidents`. Leaves out incidents that another run saw or
- * resolved while this one waited for their locks. Returns the resolved ones.
+ * Resolves incidents, locked in the order of their ids as by `lockIncidents`. Leaves out incidents that another run saw
+ * or resolved while this one waited for their locks. Returns the resolved ones.
  */
 export async function resolveIncidents(
   tenant: Tenant,

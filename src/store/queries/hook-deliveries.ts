@@ -36,8 +36,8 @@ export async function countWaiting(tenant: Tenant): Promise<number> {
 export type Try = { id: string; replay: number; attempt: number };
 
 /**
- * Changes a message that waits for this try. Undefined where it no longer does: it was replayed, its hook was disabled, or
- * another process was faster.
+ * Changes a message that waits for this try. Undefined where it no longer does: it was replayed, its hook was disabled,
+ * or another process was faster.
  */
 export async function changeWaiting(
   tenant: Tenant,

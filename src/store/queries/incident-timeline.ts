@@ -5,8 +5,8 @@ import type { ListedFinding } from './findings.ts';
 import type { AfterIncident, IncidentRow } from './incidents.ts';
 
 /**
- * The incidents of an incident's resource, latest first: those of the same state, and those written by hand about the same
- * address for the same repository or the whole organization.
+ * The incidents of an incident's resource, latest first: those of the same state, and those written by hand about the
+ * same address for the same repository or the whole organization.
  */
 export async function incidentsOfResource(
   tenants: Tenants,

@@ -23,8 +23,9 @@ export type Ask = {
 export type Match = Pick<IncidentRow, 'id' | 'date' | 'summary' | 'resource'> & { similarity: number };
 
 /**
- * The incidents nearest to a vector by cosine, rounded to four places: the most similar first, then the later one, then by
- * id. Exact: every incident in scope is compared. For unit vectors the cosine is the inner product, which costs a third.
+ * The incidents nearest to a vector by cosine, rounded to four places: the most similar first, then the later one, then
+ * by id. Exact: every incident in scope is compared. For unit vectors the cosine is the inner product, which costs a
+ * third.
  */
 export async function nearestIncidents(tenant: Tenant, ask: Ask): Promise<Match[]> {
   const score = sql<number>`round(-(embedding <#> ${vectorText(ask.vector)}::vector) * 10000)`;
@@ -59,8 +60,8 @@ export function similarityOf(score: number): number {
 type Shown = Omit<Match, 'similarity'>;
 
 /**
- * The displayed fields of incidents that still have a vector of a model, and whether vectors of any model were written since a
- * snapshot.
+ * The displayed fields of incidents that still have a vector of a model, and whether vectors of any model were written
+ * since a snapshot.
  */
 export async function showMatches(
   tenant: Tenant,

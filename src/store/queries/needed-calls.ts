@@ -30,7 +30,10 @@ export async function callingAnalyses(tenant: Tenant): Promise<CallingAnalysis[]
   return [...latest, ...(await whole.execute())];
 }
 
-/** The actions that these analyses called, by account, with the permissions needed and how often each succeeded or was refused. */
+/**
+ * The actions that these analyses called, by account, with the permissions needed and how often each succeeded or was
+ * refused.
+ */
 export async function actionsOf(tenant: Tenant, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   return tenant
@@ -51,7 +54,9 @@ export async function actionsOf(tenant: Tenant, analyses: readonly string[]) {
     .execute();
 }
 
-/** Types of which these analyses read no instance, most frequent first, with the number of instances and the main reason. */
+/**
+ * Types of which these analyses read no instance, most frequent first, with the number of instances and the main reason.
+ */
 export async function typesNeverRead(tenant: Tenant, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   const instances = sql<number>`count(distinct (state_key, resource))::int`;

@@ -6,7 +6,9 @@ import { hasRow } from './clauses.ts';
 
 export type OrganizationRow = Selectable<Tables['organizations']>;
 
-/** Throws unique violations of `organizations_login_key` (login, ignoring case) and `organizations_installation_id_key`. */
+/**
+ * Throws unique violations of `organizations_login_key` (login, ignoring case) and `organizations_installation_id_key`.
+ */
 export async function insertOrganization(db: Executor, row: Insertable<Tables['organizations']>) {
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }

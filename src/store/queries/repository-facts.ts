@@ -21,7 +21,9 @@ export type ListedRepository = Pick<RepositoryRow, 'external_id' | 'full_name' |
 /** A code host's report on a repository, with the moment when it was true. */
 export type ReportedRepository = { external_id: number; facts: RepositoryFacts; moment: Moment };
 
-/** Stores reports on an organization's repositories, unless something newer is stored. Each repository may appear once. */
+/**
+ * Stores reports on an organization's repositories, unless something newer is stored. Each repository may appear once.
+ */
 export async function noteFacts(
   tenant: Tenant,
   codehost: string,
@@ -149,8 +151,8 @@ export async function renameOwner(tenant: Tenant, codehost: string, owner: strin
 }
 
 /**
- * Sets which of these repositories are visible: those that exist, that the App may see, and that have not moved to another
- * organization since. Only the rows of all organizations together show a move.
+ * Sets which of these repositories are visible: those that exist, that the App may see, and that have not moved to
+ * another organization since. Only the rows of all organizations together show a move.
  */
 export async function settleVisibility(
   db: Executor,

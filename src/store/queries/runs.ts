@@ -36,7 +36,9 @@ export async function startAnalysis(tenants: Tenants, run: Run): Promise<boolean
   return true;
 }
 
-/** Stores the states in scope and their digest. False when this run is no longer the running one (canceled, taken over). */
+/**
+ * Stores the states in scope and their digest. False when this run is no longer the running one (canceled, taken over).
+ */
 export async function planAnalysis(
   tenants: Tenants,
   run: Run,

@@ -147,7 +147,9 @@ export async function insertMemberships(db: Executor, rows: readonly Insertable<
   for (const row of rows) await scoped(db, { org_id: row.org_id }).insert('session_organizations', row).execute();
 }
 
-/** A session's organizations by name, if the App's installation is still that of the session's start and not suspended. */
+/**
+ * A session's organizations by name, if the App's installation is still that of the session's start and not suspended.
+ */
 export async function listMemberships(db: Executor, sessionId: string): Promise<Membership[]> {
   return scoped(db, 'instance')
     .select('session_organizations')

@@ -34,8 +34,8 @@ export async function comparableIncidents(tenant: Tenant, ids: readonly string[]
 }
 
 /**
- * Replaces each incident's similar incidents. Inside a transaction. Leaves out incidents that are deleted, or that another
- * transaction is deleting.
+ * Replaces each incident's similar incidents. Inside a transaction. Leaves out incidents that are deleted, or that
+ * another transaction is deleting.
  */
 export async function replaceSimilar(
   tenant: Tenant,

@@ -11,9 +11,9 @@ export type Embeddable = Pick<IncidentRow, 'id' | 'repo_id' | 'date' | 'resource
 const EMBEDDABLE = ['incidents.id', 'repo_id', 'date', 'resource', 'summary'] as const;
 
 /**
- * Incidents without a vector of a model, or of any dimension of a model's name. Looked up one after another by the primary
- * key: without statistics the planner would otherwise compare all with all. The embedded database never has statistics,
- * and Postgres lacks them after a bulk insert.
+ * Incidents without a vector of a model, or of any dimension of a model's name. Looked up one after another by the
+ * primary key: without statistics the planner would otherwise compare all with all. The embedded database never has
+ * statistics, and Postgres lacks them after a bulk insert.
  */
 function lacking(tenant: Tenant, model: UsedModel) {
   const row = tenant
@@ -26,8 +26,8 @@ function lacking(tenant: Tenant, model: UsedModel) {
 }
 
 /**
- * The incidents with vectors written since a snapshot that lack one of a model. Looked up one after another by the primary
- * keys: without statistics, as in the embedded database, the planner would otherwise read them all.
+ * The incidents with vectors written since a snapshot that lack one of a model. Looked up one after another by the
+ * primary keys: without statistics, as in the embedded database, the planner would otherwise read them all.
  */
 function lackingAmongNew(tenant: Tenant, { model, since }: { model: string; since: Snapshot }) {
   const vectors = tenant.select('incident_vectors');
@@ -49,9 +49,9 @@ function lackingAmongNew(tenant: Tenant, { model, since }: { model: string; sinc
 type Search = { model: string; limit: number; since: Snapshot | undefined };
 
 /**
- * The latest incidents without a vector of a model, and the snapshot of this search. With the snapshot of an earlier search
- * that found none, only vectors written since are searched: whoever writes an incident, or changes its text, also writes a
- * vector of some model. Takes one index lookup then, else a scan of the organization's incidents.
+ * The latest incidents without a vector of a model, and the snapshot of this search. With the snapshot of an earlier
+ * search that found none, only vectors written since are searched: whoever writes an incident, or changes its text, also
+ * writes a vector of some model. Takes one index lookup then, else a scan of the organization's incidents.
  */
 export async function findUnembedded(tenant: Tenant, { model, limit, since }: Search) {
   const latest =

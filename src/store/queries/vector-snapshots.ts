@@ -35,8 +35,8 @@ export async function hasNewVectors(tenant: Tenant, which: { model: string; sinc
 }
 
 /**
- * Whether two snapshots are of the same run of the same server. Otherwise they cannot be compared: when a server restarts,
- * or another replaces it, transactions may be lost and their numbers reused.
+ * Whether two snapshots are of the same run of the same server. Otherwise they cannot be compared: when a server
+ * restarts, or another replaces it, transactions may be lost and their numbers reused.
  */
 export function sameServer(one: Snapshot, other: Snapshot): boolean {
   return one.slice(0, one.indexOf(' ')) === other.slice(0, other.indexOf(' '));
@@ -56,8 +56,8 @@ export async function countVectors(tenant: Tenant, model: string) {
 }
 
 /**
- * Renumbers rows that came from a dump. Their transaction numbers are another server's and may lie ahead of this one's, so
- * that they would count as new forever.
+ * Renumbers rows that came from a dump. Their transaction numbers are another server's and may lie ahead of this one's,
+ * so that they would count as new forever.
  */
 export async function renumberVectors(tenant: Tenant): Promise<void> {
   await tenant

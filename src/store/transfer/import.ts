@@ -13,8 +13,8 @@ const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 1_000_000;
 
 /**
- * Imports an export into a prepared (`migrate`, and the queue started) and empty database, in one transaction: all of it or
- * nothing. Messages of the queue are sent again; one that was active during the export starts from its beginning.
+ * Imports an export into a prepared (`migrate`, and the queue started) and empty database, in one transaction: all of it
+ * or nothing. Messages of the queue are sent again; one that was active during the export starts from its beginning.
  * `conflict` where the schemas differ or the database holds data, `invalid_input` for a file that is not a whole export.
  */
 export async function importDatabase(

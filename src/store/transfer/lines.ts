@@ -37,8 +37,8 @@ const damaged = (what: string) =>
   new AppError('invalid_input', `the file is not a whole export: ${what}. Nothing was imported; export again`);
 
 /**
- * The lines of an export without its trailer, which is checked before they end: a truncated or changed file throws then at
- * the latest. Splits at line feeds only, since JSON text may contain U+2028.
+ * The lines of an export without its trailer, which is checked before they end: a truncated or changed file throws then
+ * at the latest. Splits at line feeds only, since JSON text may contain U+2028.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Exclude<Line, Trailer>> {
   const hash = createHash('sha256');
