@@ -4,7 +4,10 @@ import { compileGlob, matchesGlob } from '../../model/glob.ts';
 import { stable } from '../../value/stable.ts';
 import { isWorld, sourceCovers } from './opening.ts';
 
-/** One test of a condition: a key that has (or, negated, has not) one of these values; lenient ones let pass what has no such key. */
+/**
+ * One test of a condition: the request's key must have one of these values or, if `negated`, none of them. A `lenient`
+ * test (`…IfExists`) also passes requests without the key.
+ */
 type Test = { operator: string; key: string; values: string[]; negated: boolean; lenient: boolean };
 
 const list = (value: unknown): string[] =>
@@ -25,7 +28,7 @@ export function testsIn(condition: string): Test[] {
   });
 }
 
-/** Whether a value that passes the one test's value passes the other's. */
+/** True if every value that passes a test for `narrow` also passes a test for `wide`. */
 function covers(operator: string, wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   if (operator.endsWith('Like')) return matchesGlob(compileGlob(wide), narrow);
@@ -35,10 +38,13 @@ function covers(operator: string, wide: string, narrow: string): boolean {
   return limit !== undefined && (limit === 'Less' ? Number(narrow) <= Number(wide) : Number(narrow) >= Number(wide));
 }
 
-/** Values that are compared each with each; of more, only those that stand there word for word are known. */
+/** Maximum pairs of values that are compared. Beyond it only equal values count as covered. */
 const MAX_PAIRS = 10_000;
 
-/** Whether whatever passes `narrow` passes `wide`: values of a test are alternatives, those of a negated one are all kept out. */
+/**
+ * True if every request that passes `narrow` also passes `wide`. The values of a test are alternatives; a negated test
+ * excludes all of its values.
+ */
 function isImplied(wide: Test, narrow: Test): boolean {
   const { operator } = wide;
   const isPattern = operator === narrow.operator.replace(/Equals$/, 'Like');
@@ -50,7 +56,7 @@ function isImplied(wide: Test, narrow: Test): boolean {
   return all.every((one) => known.has(one) || (!isTooMuch && those.some((other) => covers(operator, other, one))));
 }
 
-/** What is asked for by a text is made of it once. */
+/** Caches the result for each text. */
 function once<T>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
   return (text) => {
@@ -61,8 +67,9 @@ function once<T>(make: (text: string) => T): (text: string) => T {
 }
 
 /**
- * Compares conditions by what they let through, not by how they are written. What it answers tells whether everything that passes
- * the second one passes the first; no condition (`''`) lets everything through.
+ * Returns a function that compares conditions by the requests that they let through, not by their wording. The function
+ * returns true if every request that passes the second condition also passes the first. A missing condition (`''`) lets
+ * all requests through.
  */
 export function conditionComparer(): (wide: string, narrow: string) => boolean {
   const testsOf = once(testsIn);
@@ -72,7 +79,7 @@ export function conditionComparer(): (wide: string, narrow: string) => boolean {
   return (wide, narrow) => wide === '' || wide === narrow || (narrow !== '' && withWide(wide)(narrow));
 }
 
-/** Whether a condition keeps nobody out: there is none, or any address or any text passes. */
+/** True if a condition excludes nobody: there is none, or it accepts any address or any text. */
 export const isNoLimit = (condition: string): boolean =>
   condition === '' ||
   testsIn(condition).every(({ operator, values, negated }) => {

@@ -2,7 +2,7 @@ import { isObject } from '../../../base/json.ts';
 import type { conditionComparer } from './conditions.ts';
 import { conditionOf, matcher, principalsOf, textsOf, type Policy } from './grant.ts';
 
-/** What a statement is about in one respect: these, or all but these. */
+/** The principals, actions or resources of a statement: only these texts or, if `not`, all others. */
 type Part = { not: boolean; texts: string[] };
 type Statement = { effect: string; parts: Part[]; condition: string };
 
@@ -26,13 +26,13 @@ function readStatement(text: string): Statement | undefined {
   };
 }
 
-/** Whether each of these texts is meant by one of those patterns. */
+/** True if each of these texts matches one of the patterns. */
 const areMeant = (texts: readonly string[], patterns: readonly string[]): boolean => {
   const all = patterns.map(matcher);
   return texts.every((one) => all.some((means) => means(one)));
 };
 
-/** Whether whatever the narrow part is about is what the wide one is about, too. */
+/** True if the wide part includes everything that the narrow part includes. */
 function includes(wide: Part, narrow: Part): boolean {
   if (wide.not && narrow.not) return areMeant(wide.texts, narrow.texts);
   if (!wide.not && !narrow.not) return areMeant(narrow.texts, wide.texts);
@@ -45,12 +45,13 @@ const ofGrant = ({ effect, principal, action, resource, condition }: Policy['gra
   condition,
 });
 
-/** Statements that are compared each with each. */
+/** Maximum statements with exceptions that are compared. */
 const MAX_STATEMENTS = 30;
 
 /**
- * Which way statements went that say what they are not about (`NotAction`): an exception more allows less, and denies less.
- * @returns `wider` also where it cannot be told; undefined where they come to the same
+ * Tells whether changed statements with exceptions (`NotAction`) allow more or less. One more exception allows less, or
+ * denies less.
+ * @returns `wider` also if the direction is unknown; undefined if both sides are equivalent
  */
 export function exceptionsMoved(
   before: Policy,

@@ -3,7 +3,7 @@ import type { Value } from '../../../base/value.ts';
 import { stable } from '../../value/stable.ts';
 import { compileGlob, matchesGlob } from '../../model/glob.ts';
 
-/** One thing that a policy says: who may (or may not) do what with what, under which condition. */
+/** One permission in a policy: a principal may (or may not) do an action on a resource, under a condition. */
 export type Grant = {
   effect: 'Allow' | 'Deny';
   principal: string;
@@ -14,32 +14,32 @@ export type Grant = {
 
 export type Policy = {
   grants: readonly Grant[];
-  /** Statements that say what they are not about. */
+  /** Statements with `NotAction`, `NotResource` or `NotPrincipal`, as canonical text. */
   negated: readonly string[];
 };
 
-/** Texts of a value that is one or a list of them. */
+/** The texts in a value: a single text, or a list of them. */
 export const textsOf = (value: unknown): string[] =>
   [value].flat().flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []));
 
-/** Whom a policy is about that is attached to somebody. */
+/** The principal of a policy that is attached to a user, group or role. */
 export const HOLDER = 'its holder';
 
-/** Whom a statement of IAM is about. */
+/** The principals of an IAM statement. */
 export function principalsOf(value: unknown): string[] {
   if (value === undefined) return [HOLDER];
   if (!isObject(value)) return textsOf(value);
-  // An account's number and its root are one principal.
+  // The number of an account and the ARN of its root user are the same principal.
   return Object.values(value)
     .flatMap(textsOf)
     .map((one) => (/^\d{12}$/.test(one) ? `arn:aws:iam::${one}:root` : one));
 }
 
-/** A condition as one text; `''` for none. */
+/** A condition as canonical text; `''` without a condition. */
 export const conditionOf = (value: unknown): string =>
   isObject(value) && Object.keys(value).length > 0 ? stable(value as Value) : '';
 
-/** Whether a pattern stands for a text; made ready once for many texts. */
+/** Returns a function that tells whether a text matches the pattern. The pattern is compiled once for many texts. */
 export function matcher(pattern: string): (text: string) => boolean {
   if (!pattern.includes('*')) return (text) => text === pattern;
   const glob = compileGlob(pattern);

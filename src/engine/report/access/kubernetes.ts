@@ -7,7 +7,7 @@ import type { Opening } from './opening.ts';
 
 const items = (value: Value | undefined): Record<string, Value>[] => (Array.isArray(value) ? value : []).map(fields);
 
-/** What a selector chooses: `(app=web)`, and `` for everything. */
+/** The text of a selector: `(app=web)`. Empty for a selector that matches everything. */
 function selected(selector: Record<string, Value>): string {
   const labels = Object.entries(fields(selector.match_labels ?? null)).map(([key, value]) => `${key}=${text(value)}`);
   const expressions = items(selector.match_expressions).map(stable);
@@ -15,7 +15,7 @@ function selected(selector: Record<string, Value>): string {
   return all.length === 0 ? '' : `(${all.toSorted().join(',')})`;
 }
 
-/** Who one peer is: a range of addresses, or pods of namespaces. */
+/** The text of one peer: a range of addresses, or pods in namespaces. */
 function sourceOf(peer: Record<string, Value>): string {
   const [block] = items(peer.ip_block);
   const except = textsOf(block?.except);
@@ -28,7 +28,7 @@ function sourceOf(peer: Record<string, Value>): string {
 type Ports = Pick<Opening, 'protocol' | 'from' | 'to'>;
 const EVERY: Ports = { protocol: 'all', from: 0, to: 65_535 };
 
-/** A port by its number; one that has a name is a protocol of its own, since no number is known. */
+/** A port by its number. A named port counts as a protocol of its own, because its number is unknown. */
 function portOf({ port, protocol }: Record<string, Value>): Ports {
   const name = typeof protocol === 'string' && protocol !== '' ? protocol.toLowerCase() : 'tcp';
   if (port === undefined || port === null || port === '') return { ...EVERY, protocol: name };
@@ -42,7 +42,10 @@ const DIRECTIONS = [
   { name: 'egress', kind: 'Egress', peers: 'to', out: true },
 ] as const;
 
-/** What a NetworkPolicy of Kubernetes lets through to and from the pods that it is about. Where it says nothing of a direction, that is everything. */
+/**
+ * The traffic that a Kubernetes NetworkPolicy allows to and from its pods. A direction that the policy does not limit
+ * is open to everybody.
+ */
 export function openingsOfNetworkPolicy(spec: Record<string, Value>): Opening[] {
   const kinds = textsOf(spec.policy_types);
   return DIRECTIONS.flatMap(({ name, kind, peers, out }) => {
@@ -59,8 +62,8 @@ export function openingsOfNetworkPolicy(spec: Record<string, Value>): Opening[] 
 }
 
 /**
- * What a role of Kubernetes allows, as a policy says it: verbs on `group/resource`, or on `group/resource/name`.
- * @returns undefined for what is no such role
+ * Reads the permissions of a Kubernetes role as a policy: verbs on `group/resource`, or on `group/resource/name`.
+ * @returns undefined for other types
  */
 export function readRoleRules(type: string, value: Value): Policy | undefined {
   if (!/^kubernetes_(cluster_)?role(_v1)?$/.test(type) || value === null) return undefined;

@@ -2,7 +2,10 @@ import type { Value } from '../../../base/value.ts';
 import { type Opening, range, sourceCovers } from './opening.ts';
 import { openingsOf } from './openings.ts';
 
-/** The traffic that was opened and closed, independent of how rules split it, with all that was open and all that is. */
+/**
+ * The traffic that was opened and closed, independent of how rules divide it. `had` and `live` are all traffic that was
+ * and is open.
+ */
 export type Movement = {
   opened: readonly Opening[];
   closed: readonly Opening[];
@@ -12,30 +15,30 @@ export type Movement = {
 
 type Range = readonly [first: number, last: number];
 
-/** An opening with its addresses, which are read once for many comparisons. */
+/** An opening with its parsed address range, for many comparisons. */
 type Ready = { opening: Opening; range: ReturnType<typeof range> };
 const ready = (opening: Opening): Ready => ({ opening, range: range(opening.source) });
 
 const isSameWay = (a: Opening, b: Opening) => (a.out ?? false) === (b.out ?? false);
 
-/** Whether whoever is of `b` is of `a`, too. */
+/** True if `a` includes all sources of `b`. */
 const holds = (a: Ready, b: Ready) => sourceCovers(a.opening.source, b.opening.source, a.range, b.range);
 
-/** The first and the last address. */
+/** The first and last address of a range, as numbers. Empty for other sources. */
 const addressesOf = ({ range: found }: Ready): Range[] =>
   found === undefined ? [] : [[found.start, found.start + 2 ** (32 - found.bits) - 1]];
 
-/** Whether some traffic is of both, whoever it is of. */
+/** True if two openings share protocol, ports and direction, for any source. */
 export const sharesTraffic = (a: Opening, b: Opening): boolean =>
   isSameWay(a, b) &&
   (a.protocol === b.protocol || a.protocol === 'all' || b.protocol === 'all') &&
   Math.max(a.from, b.from) <= Math.min(a.to, b.to);
 
-/** Whether all traffic of `b`, whoever it is of, is of `a`, too. */
+/** True if `a` includes all protocols and ports of `b`, for any source. */
 export const hasTraffic = (a: Opening, b: Opening): boolean =>
   isSameWay(a, b) && (a.protocol === 'all' || a.protocol === b.protocol) && a.from <= b.from && a.to >= b.to;
 
-/** The traffic that one lets through and each of others does, too. */
+/** Returns a function that lists the traffic which one opening shares with each of these others. */
 export function sharedWith(others: readonly Opening[]): (one: Opening) => Opening[] {
   const all = others.map(ready);
   return (one) => {
@@ -51,7 +54,7 @@ export function sharedWith(others: readonly Opening[]): (one: Opening) => Openin
   };
 }
 
-/** Whether intervals together hold everything from one number to another. */
+/** True if the intervals together cover all numbers from `from` to `to`. */
 function fill(intervals: readonly Range[], from: number, to: number): boolean {
   let next = from;
   for (const [first, last] of intervals.toSorted((a, b) => a[0] - b[0])) {
@@ -61,7 +64,10 @@ function fill(intervals: readonly Range[], from: number, to: number): boolean {
   return next > to;
 }
 
-/** Whether others together let through what one does: the halves of a range of addresses, or of ports. */
+/**
+ * True if others together allow the traffic of one opening: for example the two halves of its address range or port
+ * range.
+ */
 function isCovered(one: Ready, others: readonly Ready[]): boolean {
   const { protocol, from, to } = one.opening;
   const near = others.filter(({ opening }) => sharesTraffic(opening, one.opening));
@@ -75,7 +81,7 @@ function isCovered(one: Ready, others: readonly Ready[]): boolean {
   return whole !== undefined && parts.length > 0 && fill(parts, ...whole);
 }
 
-/** Pairs that are compared; of more, as no cloud has them, only what stands there word for word is known. */
+/** Maximum pairs of openings that are compared; no cloud has more. Beyond it only equal openings count as known. */
 const MAX_PAIRS = 1_000_000;
 
 const keyOf = ({ source, protocol, from, to, out = false }: Opening) =>
@@ -89,7 +95,7 @@ function beyond(these: readonly Opening[], those: readonly Opening[]): Opening[]
   return own.filter((one) => !isCovered(ready(one), all));
 }
 
-/** Compares two values by what they let in: rules, sets of rules, or lists of sources. */
+/** Compares two values by the traffic that they allow: rules, sets of rules, or lists of sources. */
 export function movementOf(before: Value, after: Value, isSource = (_source: string): boolean => true): Movement {
   const read = (value: Value) => openingsOf(value).filter(({ source }) => isSource(source));
   const [had, live] = [read(before), read(after)];

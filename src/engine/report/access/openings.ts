@@ -8,7 +8,7 @@ import { octets, type Opening } from './opening.ts';
 const SOURCES =
   /^(cidr_blocks?|ipv6_cidr_blocks?|cidr_ipv[46]|cidrs|source_ranges?|source_address_prefix(es)?|prefix_list_ids?|security_groups?|referenced_security_group_id|source_security_group_id|self|public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|authorized_ip_ranges?)$/;
 
-/** IANA's names of the protocols that providers give by their numbers. */
+/** IANA's names of the protocols that providers write as numbers. */
 const PROTOCOLS: Readonly<Record<string, string>> = {
   '-1': 'all',
   '*': 'all',
@@ -28,7 +28,7 @@ function protocolOf(rule: Record<string, Value>): string {
   return typeof named === 'string' || typeof named === 'number' ? protocolName(String(named).toLowerCase()) : 'all';
 }
 
-/** `80`, `8000-8100`, `*` */
+/** Parses `80`, `8000-8100` or `*` (all ports). */
 function rangeOfText(text: string): [number, number] {
   const [from, to = from] = text.split('-').map(Number);
   return from === undefined || to === undefined || Number.isNaN(from + to) ? [0, 65_535] : [from, to];
@@ -49,12 +49,15 @@ const texts = (value: Value): string[] => {
   return Array.isArray(value) ? value.flatMap(texts) : [];
 };
 
-/** Whether a rule keeps something out. */
+/** True if a rule denies traffic. */
 export const denies = ({ action, rule_action, access, deny }: Record<string, Value>): boolean =>
   [action, rule_action, access].some((one) => typeof one === 'string' && /^deny$/i.test(one)) ||
   (Array.isArray(deny) && deny.length > 0);
 
-/** Addresses from one to another, as the firewalls of Azure's databases have them: 0.0.0.0 alone is whoever is in Azure. */
+/**
+ * The source for a range from one address to another, as in the firewalls of Azure's databases. There, 0.0.0.0 alone
+ * means all services inside Azure.
+ */
 function sourceBetween(start: Value | undefined, end: Value | undefined): string[] {
   if (typeof start !== 'string' || typeof end !== 'string') return [];
   const [first, last] = [octets(start), octets(end)];
@@ -64,7 +67,7 @@ function sourceBetween(start: Value | undefined, end: Value | undefined): string
   return [`${start}-${end}`];
 }
 
-/** What one rule of a group, a list or a firewall lets in. What it denies, or is switched off, is nothing that it lets in. */
+/** The traffic that one rule of a group, a list or a firewall allows. A rule that denies or is disabled allows none. */
 function openingsOfRule(rule: Record<string, Value>): Opening[] {
   if (denies(rule) || rule.disabled === true) return [];
   const protocol = protocolOf(rule);
@@ -85,7 +88,7 @@ function openingsOfRule(rule: Record<string, Value>): Opening[] {
   );
 }
 
-/** Everything that a value lets in: a rule, a set of rules, a NetworkPolicy, or a plain list of sources. */
+/** All traffic that a value allows: a rule, a set of rules, a NetworkPolicy, or a plain list of sources. */
 export function openingsOf(value: Value): Opening[] {
   if (Array.isArray(value))
     return value.flatMap((one) =>

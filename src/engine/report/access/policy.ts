@@ -19,7 +19,7 @@ function grantsOf(statement: Record<string, unknown>): Grant[] {
 
 const EVERYBODY = /^all(Authenticated)?Users$/;
 
-/** A binding of Google: members who have a role. */
+/** The grants of a Google binding, which gives members a role. */
 function grantsOfBinding({ role, members, condition }: Record<string, unknown>): Grant[] {
   const limit = isObject(condition) ? stable({ Equals: { expression: String(condition.expression) } }) : '';
   return textsOf(role).flatMap((action) =>
@@ -33,10 +33,10 @@ function grantsOfBinding({ role, members, condition }: Record<string, unknown>):
   );
 }
 
-/** Grants that are read; a policy of AWS has room for a few hundred. */
+/** Maximum grants that are read. A policy of AWS has room for a few hundred. */
 const MAX_GRANTS = 500;
 
-/** Reads a policy of IAM or of Google; undefined for what is none, or too long to be one. */
+/** Reads a policy of IAM or Google. Undefined for other values, and for policies that are too long. */
 export function readPolicy(value: Value | undefined): Policy | undefined {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return undefined;
   let document: unknown;
@@ -60,7 +60,7 @@ export function readPolicy(value: Value | undefined): Policy | undefined {
 
 type Comparer = ReturnType<typeof conditionComparer>;
 
-/** Whether this grant says all that another one says. Conditions only narrow. */
+/** Returns a function that tells whether this grant includes another one. Conditions only narrow a grant. */
 function including({ effect, principal, action, resource, condition }: Grant, passes: Comparer) {
   const [who, what, which] = [matcher(principal), matcher(action.toLowerCase()), matcher(resource)];
   return (other: Grant): boolean =>
@@ -72,26 +72,26 @@ function including({ effect, principal, action, resource, condition }: Grant, pa
 }
 
 export type PolicyChange = {
-  /** What is allowed and was not; what was denied and is not. */
+  /** Grants that are new; denials that were removed. */
   granted: Grant[];
   lifted: Grant[];
-  /** The other way round. */
+  /** Grants that were removed; denials that are new. */
   revoked: Grant[];
   denied: Grant[];
-  /** Which way statements went that say what they are not about, as far as that can be told; `wider` where it cannot. */
+  /** The direction in which statements with exceptions changed; `wider` if it is unknown. */
   exceptions?: 'wider' | 'narrower';
-  /** They differ in too many grants to compare: nothing of the above is known. */
+  /** The policies have too many different grants to compare. All lists are empty. */
   isTooMuch?: true;
 };
 
 export const NO_POLICY: Policy = { grants: [], negated: [] };
 
-/** Pairs of grants that are compared: more would take minutes. */
+/** Maximum pairs of grants that are compared. More would take minutes. */
 const MAX_PAIRS = 50_000;
 
 const keyOf = (grant: Grant) => `${sameButCondition(grant)} ${grant.condition}`;
 
-/** What these say and those do not; undefined where that is too much to compare. */
+/** The grants of `these` that `those` do not include; undefined if there are too many to compare. */
 function beyond(these: Policy, those: Policy, passes: Comparer): Grant[] | undefined {
   const known = new Set(those.grants.map(keyOf));
   const own = these.grants.filter((one) => !known.has(keyOf(one)));
@@ -100,7 +100,7 @@ function beyond(these: Policy, those: Policy, passes: Comparer): Grant[] | undef
   return own.filter((one) => !all.some((includes) => includes(one)));
 }
 
-/** Compares two policies by what they come to, not by how they are written. */
+/** Compares two policies by their effect, not by their wording. */
 export function comparePolicies(before: Policy = NO_POLICY, live: Policy = NO_POLICY): PolicyChange {
   const passes = conditionComparer();
   const [came, went] = [beyond(live, before, passes), beyond(before, live, passes)];
@@ -116,19 +116,19 @@ export function comparePolicies(before: Policy = NO_POLICY, live: Policy = NO_PO
   };
 }
 
-/** Whether a grant is for everybody, without a condition that would narrow it. */
+/** True if a grant is for everybody, without a condition that narrows it. */
 export const isForAnybody = ({ effect, principal, condition }: Grant): boolean =>
   effect === 'Allow' && principal === '*' && isNoLimit(condition);
 
 const OWNER = /^roles\/(owner|editor|iam\.securityAdmin|resourcemanager\.\w*[aA]dmin)$/;
 
-/** Whether a grant is as good as everything: all actions, or all of IAM's, on everything. */
+/** True if a grant is equivalent to full control: all actions, or all of IAM's, on everything. */
 export const isAdmin = ({ effect, action, resource, principal }: Grant): boolean =>
   effect === 'Allow' &&
   (OWNER.test(action) ||
     (principal === HOLDER && /^(\*|\*\/\*)$/.test(resource) && /^(\*|\*:\*|iam:\*)$/i.test(action)));
 
-/** Whether a denial leaves nothing: all actions on everything, for everybody that it is about. */
+/** True if a denial locks its principals out: it denies all actions on everything. */
 export const isLockout = ({ effect, action, resource, principal, condition }: Grant): boolean =>
   effect === 'Deny' &&
   /^(\*|\*:\*)$/.test(action) &&
@@ -136,17 +136,16 @@ export const isLockout = ({ effect, action, resource, principal, condition }: Gr
   condition === '' &&
   /^(\*|its holder)$/.test(principal);
 
-/** What a grant says, whatever its condition. */
+/** The identity of a grant without its condition. */
 const sameButCondition = ({ effect, principal, action, resource }: Grant): string =>
   JSON.stringify([effect, principal, action.toLowerCase(), resource]);
 
-/** Searches a policy for the very same grant, under whatever condition. */
+/** Returns a function that finds the same grant in a policy, under any condition. */
 export function variantsIn({ grants }: Policy): (grant: Grant) => readonly Grant[] {
   const all = Map.groupBy(grants, sameButCondition);
   return (grant) => all.get(sameButCondition(grant)) ?? [];
 }
 
-/** Several policies as one. */
 export const joinPolicies = (policies: readonly Policy[]): Policy => ({
   grants: policies.flatMap(({ grants }) => grants),
   negated: policies.flatMap(({ negated }) => negated),

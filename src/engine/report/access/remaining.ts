@@ -1,14 +1,17 @@
 import { matcher, type Grant, type Policy } from './grant.ts';
 
-/** Whether a grant says what another one does, whoever it is for and under whatever condition. */
+/**
+ * Returns a function that tells whether a grant has no actions and resources beyond this one, for any principal and
+ * condition.
+ */
 function saying({ action, resource }: Grant): (grant: Grant) => boolean {
   const [what, which] = [matcher(action.toLowerCase()), matcher(resource)];
   return (grant) => what(grant.action.toLowerCase()) && which(grant.resource);
 }
 
 /**
- * Searches a policy for what is left of a grant that is gone, among the grants for the same principal, or for anybody: `whole` are
- * those that say as much but for a condition, `part` those that say a part of it.
+ * Finds what a policy still grants of a removed grant, among grants for the same principal or for anybody. `whole`
+ * finds grants that include it, apart from conditions. `part` finds grants that are a part of it.
  */
 export function remainingIn(policy: Policy): Record<'whole' | 'part', (grant: Grant) => Grant[]> {
   const groups = Map.groupBy(
