@@ -2,7 +2,7 @@ import { cutMiddle, plain } from '../wording/clean.ts';
 
 const MAX_RESOURCE = 160;
 
-/** An address as sentences have it: on one line, without its middle where it is very long. */
+/** The form of an address in a sentence: one line, with its middle omitted if it is very long. */
 export function addressIn(resource: string): string {
   return cutMiddle(plain(resource), MAX_RESOURCE);
 }
@@ -10,8 +10,8 @@ export function addressIn(resource: string): string {
 const WHERE = / outside Terraform(?: in .+?)?(?=, so that |$)/;
 
 /**
- * What was done, out of an incident's sentence: without on which resource and where. All drift of one place is alike in those
- * words; this asks for what is alike in what happened, as somebody would who is about to do it.
+ * Removes the resource and the location from the sentence of an incident. All drift at one location shares these words;
+ * the search for similar incidents is about the change alone, since an intent is phrased like that.
  */
 export function actIn({ resource, summary }: { resource: string; summary: string }): string {
   const act = summary.replace(WHERE, '');

@@ -8,7 +8,7 @@ import { join, labelOf, sayOne, unitOf, was } from '../wording/words.ts';
 type Block = Record<string, Json>;
 const fieldsOf = (value: Json): Block => (isObject(value) ? value : {});
 
-/** What people know a block by: the first of these attributes that it has. */
+/** The name of a block: the value of the first of these attributes that it has. */
 const nameOf = (block: Json, by: readonly string[]): string | undefined => {
   const fields = fieldsOf(block);
   const name = by
@@ -21,7 +21,7 @@ function nameText(name: string): string {
   return /\//.test(name) && isWorld(name) ? `${name} (the internet)` : (sayOne(name) ?? '');
 }
 
-/** What became of the one attribute that differs in a block; a number says nothing without its name. */
+/** The clause for the only attribute that differs in a block. A number needs the attribute's name to be understood. */
 function leafClause(what: string, outer: string, leaf: Fact, verb: string): string {
   const isNumber = [leaf.before, leaf.after].every((side) => typeof side === 'number');
   if (!isNumber) return valueClause(what, leaf, verb);
@@ -31,7 +31,7 @@ function leafClause(what: string, outer: string, leaf: Fact, verb: string): stri
   return amountClause({ what: `the ${label} of ${what}`, unit }, leaf);
 }
 
-/** What blocks came and went, and what became of one that stayed; undefined for what are no blocks. */
+/** The clause for blocks that were added, removed or changed; undefined for other values. */
 export function blocksClause(
   { one, many, by }: { one: string; many: string; by: readonly string[] },
   fact: Fact,
@@ -51,7 +51,7 @@ export function blocksClause(
     const what = names.length === 1 ? one : many;
     return [`${what} ${join(names.map(nameText))} ${names.length === 1 ? was(one) : was(many)} ${verb}`];
   };
-  // Of several blocks with one name, which became which is not known.
+  // If several blocks share a name, it is unknown which became which.
   const isAmbiguous = (all: Json[], names: Map<string, Json>) =>
     all.filter((block) => nameOf(block, by) !== undefined).length > names.size;
   if (isAmbiguous(before, had) || isAmbiguous(after, has)) return opaqueClause(many, fact);
@@ -77,7 +77,7 @@ export function blocksClause(
   return parts.length === 0 ? opaqueClause(many, fact) : parts.join(' and ');
 }
 
-/** Which of the blocks inside a block was chosen, and is now. */
+/** The clause for a changed choice between nested blocks, of which one is set. */
 export function choiceClause(what: string, fact: Fact): string {
   if ([fact.before, fact.after].some((side) => listOf(side).length > 1)) return opaqueClause(what, fact);
   const chosen = (value: Json): Json => {

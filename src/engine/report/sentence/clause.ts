@@ -10,7 +10,7 @@ const isNothing = (value: Json) => listOf(value).length === 0;
 
 const SECRET = { added: 'set', removed: 'removed', changed: 'replaced' } as const;
 
-/** What can be said without any value: for secrets, documents and blocks. */
+/** A clause without any value, for secrets, documents and blocks. */
 export function opaqueClause(what: string, fact: Fact, verb = was(what)): string {
   const { before, after, masked, action } = fact;
   if (masked) return `${what} ${verb} ${SECRET[action]}`;
@@ -20,7 +20,7 @@ export function opaqueClause(what: string, fact: Fact, verb = was(what)): string
   return `${what} ${verb} changed`;
 }
 
-/** A value that has become another one. */
+/** The clause for a value that has changed to another one. */
 export function valueClause(what: string, fact: Fact, verb = was(what)): string {
   const [before, after] = [say(fact.before), say(fact.after)];
   if (fact.masked) return opaqueClause(what, fact, verb);
@@ -33,7 +33,7 @@ export function valueClause(what: string, fact: Fact, verb = was(what)): string 
     : `${what} ${verb} changed from ${before} to ${after}`;
 }
 
-/** Whether all are on, or none is; undefined for some of them. */
+/** True if all values are on, false if all are off; undefined for a mixture. */
 function stateOf(value: Json): boolean | undefined {
   const all = listOf(value).map((one) => isOn(one));
   const [first = false] = all;
@@ -41,8 +41,8 @@ function stateOf(value: Json): boolean | undefined {
 }
 
 /**
- * A switch; undefined where the value is none, where it has not moved, or where a part of several has. An attribute that is not
- * set, and does not stand in a block that is not there, may be on or off by default.
+ * The clause for a switch. Undefined if the value is no switch, has not moved, or is one of several of which only some
+ * moved. Also undefined for an unset attribute, which may be on or off by default; unless it is missing with its block.
  */
 export function flagClause(
   { what, on, off }: { what: string; on?: string; off?: string },
@@ -58,7 +58,8 @@ export function flagClause(
 }
 
 /**
- * A number with its unit, and which way it went. `named` are numbers that stand for a word, and what nothing (``) stands for.
+ * The clause for a number with its unit, and the direction of the change. `named` has the words for special numbers,
+ * and for an unset value under the key ``.
  */
 export function amountClause(
   { what, unit, named = {} }: { what: string; unit?: string | undefined; named?: Readonly<Record<string, string>> },
@@ -85,7 +86,10 @@ function nameOf(value: Json, named: Readonly<Record<string, string>>): string | 
   return Object.hasOwn(named, key) ? named[key] : undefined;
 }
 
-/** What came into a list and what went out of it; one for one is a change. */
+/**
+ * The clause for items that were added to a list and removed from it. If one replaces another, that is a change of
+ * value.
+ */
 export function itemsClause({ one, many, came = 'added', went = 'removed' }: Items, fact: Fact): string {
   if (fact.masked || fact.cut || isHidden(fact)) return opaqueClause(many, fact);
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
@@ -113,7 +117,7 @@ export function itemsClause({ one, many, came = 'added', went = 'removed' }: Ite
   return before.length === after.length ? `the order of ${many} was changed` : `${many} ${was(many)} changed`;
 }
 
-/** Which keys of a map came, went or changed; of one alone, how. */
+/** The clause for keys of a map that were added, removed or changed. A single key is described with its values. */
 export function entriesClause({ one, many }: { one: string; many: string }, fact: Fact): string {
   const nameText = (key: string) => sayOne(key) ?? '';
   if (fact.key !== undefined) {

@@ -10,10 +10,10 @@ import { sayPhrase } from './say-phrase.ts';
 import type { Phrase } from '../../../clouds/contract/phrases.ts';
 import { phraseFor } from '../wording/phrases.ts';
 
-/** A part of the sentence, and the place of what it tells among the rules that weigh findings: the smaller, the worse. */
+/** A part of the sentence. `rank` is its position among the severity rules: smaller is worse. */
 export type Clause = { text: string; rank: number; phrase?: Phrase };
 
-/** The worst that the attributes in a fact come to. */
+/** The rank of the worst attribute in a fact. */
 function rankOf(type: string, fact: Fact): number {
   const inside = leavesOf(fact);
   const all = inside.some(({ name }) => name === fact.name) ? inside : [fact, ...inside];
@@ -24,7 +24,7 @@ function rankOf(type: string, fact: Fact): number {
   return ranks.reduce((worst, one) => Math.min(worst, one));
 }
 
-/** What phrases say of a fact: of it as a whole, else of what lies inside. */
+/** The clauses from phrases for a fact: of the whole fact if it has a phrase, else of the attributes inside it. */
 function phrased(finding: Finding, fact: Fact): Clause[] {
   const clause = (one: Fact): Clause[] => {
     const phrase = phraseFor(finding.type, one.name);
@@ -43,8 +43,8 @@ function clausesOf(finding: Finding, fact: Fact): Clause[] {
 }
 
 /**
- * What stands under several names, of which one was emptied and another filled, has changed once: a route that leads to a NAT
- * gateway instead of an internet gateway.
+ * Joins facts of alternative attributes, of which one was emptied and another one filled, to one change: a route that
+ * leads to a NAT gateway instead of an internet gateway.
  */
 function merged(type: string, facts: readonly Fact[]): Fact[] {
   const isEmpty = (value: Json) => listOf(value).length === 0;
@@ -94,7 +94,7 @@ function tagsClause(facts: readonly Fact[]): string {
   return parts.length === 0 ? 'the tags were changed' : join(parts);
 }
 
-/** All that is to be said of a change, each thing once, the most serious first. */
+/** All clauses of a change, without duplicates, the most serious first. */
 export function clausesFor(finding: Finding): Clause[] {
   const facts = merged(finding.type, finding.attributes.map(factOf));
   const tags = facts.filter(isTag);

@@ -5,20 +5,20 @@ import { MASK } from '../../mask/mask.ts';
 import { structureOf } from '../../value/difference.ts';
 import { isTruncated } from '../../value/truncate.ts';
 
-/** One thing that differs, by the names that lead to it. */
+/** A difference, with the names of the attributes that lead to it. */
 export type Fact = {
   /** Names of attributes without positions and keys: `rule.expiration.days`. */
   name: string;
-  /** The last key of a map on the way: `owner` of `tags["owner"]`. */
+  /** The last map key on the path: `owner` of `tags["owner"]`. */
   key?: string;
   before: Json;
   after: Json;
   action: AttributeAction;
-  /** Whether the values must not be shown. */
+  /** True if the values must not be shown. */
   masked: boolean;
-  /** Something of the values was cut: what differs in them may not be there. */
+  /** A value was truncated, and the difference may be in the omitted part. */
   cut: boolean;
-  /** Something of the values was cut or is masked. */
+  /** A value was truncated, or contains a masked part. */
   partial: boolean;
 };
 
@@ -35,7 +35,7 @@ function keyOf(quoted: string): string {
 const holdsMask = (value: Json) => JSON.stringify(value).includes(MASK);
 const isMask = (...sides: Json[]) => sides.includes(MASK);
 
-/** What an attribute of a finding says. */
+/** Converts an attribute of a finding to a fact. */
 export function factOf({ path, before, after, action, sensitive }: AttributeDrift): Fact {
   const names: string[] = [];
   let key: string | undefined;
@@ -58,17 +58,17 @@ export function factOf({ path, before, after, action, sensitive }: AttributeDrif
   };
 }
 
-/** Whether all that may be seen of a value is the same on both sides: what has changed is a secret in it. */
+/** True if the visible parts of both sides are equal: a secret inside the value has changed. */
 export const isHidden = ({ before, after, masked, partial, cut }: Fact): boolean =>
   partial && !cut && !masked && isDeepStrictEqual(before, after);
 
-/** The value as a list: nothing is an empty one. */
+/** A value as a list. Null and the empty string are an empty list. */
 export function listOf(value: Json): Json[] {
   if (value === null || value === '') return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** Limits on the values that are searched: a finding's values are cut at 8 KB, those of a test may be larger. */
+/** Limits for searching values. Values of a finding are truncated at 8 KB, but tests may pass larger ones. */
 const MAX_VALUES = 500;
 const MAX_DEPTH = 8;
 
@@ -89,7 +89,7 @@ function collect(leaves: Map<string, Sides>, side: keyof Sides, name: string, va
 const one = (values: Json[]): Json => (values.length > 1 ? values : (values[0] ?? null));
 const sorted = (values: Json[]) => JSON.stringify(values.map((value) => JSON.stringify(value)).sort());
 
-/** The attributes inside a block, or inside several, that differ; the fact itself where it holds none. */
+/** The differing attributes inside one or more blocks; the fact itself if its value is no block. */
 export function leavesOf(fact: Fact): Fact[] {
   const leaves = new Map<string, Sides>();
   collect(leaves, 'before', fact.name, fact.before, 0);
@@ -102,7 +102,7 @@ export function leavesOf(fact: Fact): Fact[] {
     });
 }
 
-/** A fact whose two texts are JSON documents, read; undefined for any other. */
+/** Parses a fact whose two values are JSON documents; undefined for other facts. */
 export function readDocument(fact: Fact): Fact | undefined {
   const read = (value: Json): Json | undefined => {
     if (value === null || value === '') return null;

@@ -12,15 +12,15 @@ const isList = (value: Json) => value === null || (Array.isArray(value) && value
 /** Attributes that distinguish blocks. */
 const NAMING = [...NAMES, 'type'];
 
-/** Differences that are listed of a document without a phrase of its own. */
+/** Maximum differences of a document without a phrase that are listed. */
 const MAX_IN_DOCUMENT = 3;
 
-/** What the name of a switch has besides what is switched, and what says that on is off. */
+/** The parts of a switch's name that do not name its subject. `NEGATED` matches names for which on means off. */
 const BEFORE = /^(?:enable|disable|is|use) /;
 const BEHIND = /(?:^| )(?:enabled?|disabled?)$/;
 const NEGATED = /^disable |(?:^| )disabled?$/;
 
-/** What a switch of this name switches; one that names nothing enables or disables the resource itself. */
+/** The clauses for a switch with this name. A name without a subject enables or disables the resource itself. */
 function switchOf(label: string): { what: string; on: string; off: string } {
   const rest = label.replace(BEFORE, '').replace(BEHIND, '');
   const what = rest === '' ? 'it' : `the ${rest}`;
@@ -33,7 +33,7 @@ function switchOf(label: string): { what: string; on: string; off: string } {
 
 const isBlock = (side: Json) => isObject(Array.isArray(side) && side.length === 1 ? (side[0] ?? null) : side);
 
-/** The one block of several that changed, where nothing names it. */
+/** The only block of several that changed, if the blocks have no names. */
 function onlyChanged({ before, after }: Fact): Pick<Fact, 'before' | 'after'> | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
   const { changed, removed, added } = pairElements(before, after);
@@ -50,7 +50,7 @@ export function genericFacts(fact: Fact): Fact[] {
   if (fact.masked || fact.cut || isHidden(fact)) return [fact];
   if (isBlock(fact.before) && isBlock(fact.after)) {
     const inside = leavesOf(fact);
-    // A block in which only empty blocks came and went is named as a whole.
+    // If only empty blocks were added or removed, the block is named as a whole.
     return inside.length > 0 ? inside : [fact];
   }
   const only = onlyChanged(fact);
@@ -60,7 +60,7 @@ export function genericFacts(fact: Fact): Fact[] {
   return inside.length > 0 && inside.length <= MAX_IN_DOCUMENT ? inside : [fact];
 }
 
-/** What is said of an attribute that no phrase is about: its name in words, and what became of it. */
+/** The clause for an attribute without a phrase: its name in words, and the change. */
 export function genericClause(fact: Fact): string {
   const names = [...fact.name.split('.'), ...(fact.key !== undefined && !fact.masked ? [fact.key] : [])];
   const label = labelOf([...names.slice(0, -1).map(singular), ...names.slice(-1)].join('.'));

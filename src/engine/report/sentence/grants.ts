@@ -5,7 +5,9 @@ import { join, sayOne, shortName } from '../wording/words.ts';
 const ROOT = /^arn:[a-z0-9-]+:iam::(\d{12}):root$/;
 const ELSEWHERE = /^arn:[a-z0-9-]+:iam::(\d{12}):/;
 
-/** Who it is: `anybody`, `account 123456789012`, `role/app`, with its account where that is another one. */
+/**
+ * The text of a principal: `anybody`, `account 123456789012`, `role/app`. The account is named if it is another one.
+ */
 export function who(principal: string, account: string | undefined): string {
   if (principal === '*') return 'anybody';
   const root = ROOT.exec(principal)?.[1];
@@ -17,7 +19,7 @@ export function who(principal: string, account: string | undefined): string {
 
 const unique = (all: readonly string[]) => [...new Set(all)];
 
-/** `every action`, `s3:GetObject and s3:PutObject` */
+/** The text of the actions: `every action`, `s3:GetObject and s3:PutObject`. */
 export function actionsOf(grants: readonly Grant[]): string {
   const actions = widestFirst(unique(grants.map(({ action }) => action)), (action) => action);
   return actions.includes('*') ? 'every action' : join(actions.map((action) => sayOne(action) ?? 'an action'));
@@ -34,22 +36,22 @@ function onResources(grants: readonly Grant[]): string {
   )}`;
 }
 
-/** What it is about; for a policy of a resource that is the resource itself. */
+/** The text of the resources. Empty for a policy of a resource, which concerns that resource itself. */
 export const resourcesOf = (grants: readonly Grant[]): string =>
   grants.some(({ principal }) => principal !== HOLDER) ? '' : onResources(grants);
 
-/** What is left of a grant: the actions, and on what where that is less. */
+/** The text of the grants that remain: their actions, and their resources if these are fewer. */
 export function grantsText(grants: readonly Grant[], of: Grant): string {
   const isElsewhere = grants.some(({ resource }) => resource !== of.resource);
   return `${actionsOf(grants)}${isElsewhere ? onResources(grants) : resourcesOf(grants)}${underCondition(grants)}`;
 }
 
-/** Whether all that it allows is to take on a role. */
+/** True if the grants only allow to assume a role. */
 export const isTrust = (grants: readonly Grant[]): boolean =>
   grants.every(({ action }) => /^sts:(AssumeRole|TagSession)/.test(action)) &&
   grants.some(({ action }) => action.startsWith('sts:AssumeRole'));
 
-/** ` a condition (aws:SecureTransport)`; nothing where there is none. */
+/** The text ` a condition (aws:SecureTransport)`; empty without a condition. */
 export function conditionText(grants: readonly Grant[]): string {
   const conditions = unique(grants.flatMap(({ condition }) => (condition === '' ? [] : [condition])));
   if (conditions.length === 0) return '';
@@ -57,13 +59,13 @@ export function conditionText(grants: readonly Grant[]): string {
   return ` a condition${keys.length === 0 || keys.includes('') ? '' : ` (${join(keys)})`}`;
 }
 
-/** ` under a condition (aws:SecureTransport)`; nothing where there is none. */
+/** The text ` under a condition (aws:SecureTransport)`; empty without a condition. */
 export function underCondition(grants: readonly Grant[]): string {
   const text = conditionText(grants);
   return text === '' ? '' : ` under${text}`;
 }
 
-/** What the condition of a statement asks about: `aws:SourceIp` of `{"IpAddress":{"aws:SourceIp":"…"}}`. */
+/** The keys that a condition tests: `aws:SourceIp` of `{"IpAddress":{"aws:SourceIp":"…"}}`. */
 function keysOf(condition: string): string[] {
   try {
     const read = JSON.parse(condition) as Record<string, object>;

@@ -12,7 +12,7 @@ import { join } from '../wording/words.ts';
 type Group = { traffic: Map<string, boolean>; sources: string[]; out: boolean };
 type Named = (one: Opening) => string | undefined;
 
-/** Traffic that has the same sources, together. */
+/** Groups traffic by equal sources. */
 function grouped(openings: readonly Opening[], out: boolean, nameOf: Named): Group[] {
   const named = openings.flatMap((one) => {
     const source = nameOf(one);
@@ -39,7 +39,10 @@ function groupText({ traffic, sources, out }: Group, opened: boolean): string {
   return `${what} ${were} ${opened ? 'opened' : 'closed'} to ${join(sources)}`;
 }
 
-/** A rule for somebody by name, where the internet has the same: nothing was opened or closed by it. */
+/**
+ * The clause for a rule for a named source, if the internet has the same access: the rule neither opened nor closed
+ * anything.
+ */
 function anyhowText({ traffic, sources, out }: Group, opened: boolean): string {
   const what = join([...traffic.keys()]);
   const rule = out
@@ -48,7 +51,7 @@ function anyhowText({ traffic, sources, out }: Group, opened: boolean): string {
   return `${rule} was ${opened ? 'added' : 'removed'} (the internet is allowed anyhow)`;
 }
 
-/** Traffic that has become less, and what is left of it. */
+/** The clause for traffic that was restricted, with its remaining part. */
 function restricted(closed: Opening, left: readonly Opening[], isOut: boolean, nameOf: Named): string {
   const out = isOut || closed.out === true;
   const { text, many } = trafficOf(closed);
@@ -68,7 +71,7 @@ function restricted(closed: Opening, left: readonly Opening[], isOut: boolean, n
   return `${out ? outbound(text) : text} ${way} ${from} ${many ? 'were' : 'was'} restricted to ${to}`;
 }
 
-/** What was opened, and what was closed or restricted, in words; undefined where it is nothing of these. */
+/** The clause for traffic that was opened, closed or restricted; undefined if there is none. */
 export function movedText({ opened, closed, had, live }: Movement, out: boolean): string | undefined {
   const came: Named = (one) => sourceText(one.source, isHalf(one, had));
   const went: Named = (one) => sourceText(one.source, isHalf(one, live));
@@ -100,14 +103,17 @@ const only = (opening: Opening, side: 'opened' | 'closed'): Movement => ({
   [side]: [opening],
 });
 
-/** The differences of a rule whose sources did not change. */
+/** The clause for a rule with unchanged sources. */
 function partsClause(rule: string, facts: readonly Fact[]): string {
   const [protocol, ports] = [/protocol$/, /_port$/].map((about) => facts.some(({ name }) => about.test(name)));
   if (ports) return `${protocol ? 'the protocol and the ports' : 'the ports'} of ${rule} were changed`;
   return protocol ? `the protocol of ${rule} was changed` : `${rule} was changed`;
 }
 
-/** A rule of which some attributes differ: what the rest of it is stands in the reason for its severity. */
+/**
+ * The clause for a single rule. The finding has only the attributes that differ; the reason for its severity has the
+ * rest of the rule.
+ */
 function ruleClause(out: boolean | undefined, { attributes, severity_reason: reason = '' }: Finding): string {
   const facts = attributes.map(factOf).filter(({ masked }) => !masked);
   const sources = (side: 'before' | 'after'): string[] =>
@@ -117,7 +123,7 @@ function ruleClause(out: boolean | undefined, { attributes, severity_reason: rea
       .flatMap((source) => (typeof source === 'string' ? [source] : []));
   const [was, is] = [sources('before'), sources('after')];
   const reported = openingIn(reason);
-  // Of what has no part in the difference, the finding knows nothing: the other internet may be open, too.
+  // The finding does not have attributes that are equal on both sides. The other half of the internet may be open, too.
   const isExact = [was, is].every((side) => side.some(isWorld)) || reported?.opening.source === '::/0';
   const [before, after] = [was, is].map((side) => side.flatMap((source) => sourceText(source, isExact) ?? []));
   if (!before || !after) return 'the rule was changed';
@@ -133,12 +139,12 @@ function ruleClause(out: boolean | undefined, { attributes, severity_reason: rea
     const text = move(reported.opening, 'opened');
     if (text !== undefined) return lost.length > 0 ? `${text} instead of ${join(lost)}` : text;
   }
-  // What is left of the traffic is in the finding only where the sources are what differs.
+  // The finding contains the remaining traffic only if the sources differ.
   if (reported?.opened === false && before.length > 0) {
     const { opening } = reported;
     const { text, many } = trafficOf(opening);
     const gone = sourceText(opening.source, isExact);
-    // Which way a rule of either way goes is not in the finding.
+    // For a rule of unknown direction, the finding does not show the direction.
     const either = gone && `${text} ${many ? 'were' : 'was'} no longer let through for ${gone}`;
     const closed = out === undefined ? either : move(opening, 'closed');
     if (closed !== undefined) return after.length > 0 ? `${closed} (what is left: ${join(after)})` : closed;
@@ -155,7 +161,7 @@ const isBlocks = (value: Json) =>
 const denies = (rule: Json) =>
   isObject(rule) && [rule.action, rule.rule_action].some((word) => typeof word === 'string' && /^deny$/i.test(word));
 
-/** What was opened or closed by a list of rules that differs, or by a rule of which something differs. */
+/** The clause for the traffic that a changed list of rules, or a single changed rule, opened or closed. */
 export function networkClause(out: boolean | undefined, fact: Fact, finding: Finding): string {
   if (!/^(ingress|egress)$/.test(fact.name) && ![fact.before, fact.after].some(isBlocks))
     return ruleClause(out, finding);
@@ -163,7 +169,7 @@ export function networkClause(out: boolean | undefined, fact: Fact, finding: Fin
   const side = isOut ? 'outbound' : 'inbound';
   const rules = `the ${side} rules were changed`;
   if (fact.masked) return rules;
-  // Of a list that is not all there, the worst is in the reason.
+  // If the list is incomplete, the reason for the severity names the worst opening.
   const reported = fact.partial ? openingIn(finding.severity_reason ?? '') : undefined;
   const worst =
     reported?.opened === true && reported.opening.out === isOut ? only(reported.opening, 'opened') : undefined;

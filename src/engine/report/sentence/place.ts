@@ -1,22 +1,22 @@
 import type { Finding } from '../../model/analysis.ts';
 import { cut, plain } from '../wording/clean.ts';
 
-/** Tags that say which environment or account something belongs to, by name without signs and in lower case. */
+/** Tags that name the environment or account of a resource. Names are in lower case, without punctuation. */
 const ENVIRONMENT_TAGS = ['environment', 'env', 'stage', 'environmentname', 'envname'];
 const ACCOUNT_TAGS = ['account', 'accountname', 'awsaccount', 'accountalias'];
 
-/** What people call environments; in a state's path, more words mean one than in the name of a resource. */
+/** Common names of environments. In a state's path more words mean an environment than in the name of a resource. */
 const NAMES = 'prod|production|prd|preprod|nonprod|staging|stg|uat|qa|dev|development|sandbox|sbx';
 const IN_NAME = new RegExp(`^(?:${NAMES})$`);
 const IN_PATH = new RegExp(`^(?:${NAMES}|stage|test|testing|live|demo|int|integration|dr)$`);
 
-/** A word of somebody's as a part of the sentence; undefined for what is no word, or several: those may be a sentence of their own. */
+/** A user's word for use in a sentence. Undefined for other text: several words may be a sentence of their own. */
 function word(text: string | undefined): string | undefined {
   const clean = cut(plain(text ?? ''), 40);
   return /^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(clean) ? clean.replace(/[._/-]+$/, '') : undefined;
 }
 
-/** The first value that is a word, of tags by these names. */
+/** The first value of tags with these names that is a single word. */
 function tagged(tags: Readonly<Record<string, string>>, names: readonly string[]): string | undefined {
   const nameOf = (key: string) => (key.split(/[:/]/).at(-1) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
   const values = Map.groupBy(Object.entries(tags), ([key]) => nameOf(key));
@@ -26,7 +26,10 @@ function tagged(tags: Readonly<Record<string, string>>, names: readonly string[]
     .find((found) => found !== undefined);
 }
 
-/** What is not, not yet or only like an environment is another one, or none: one word, of which `prod` is no part. */
+/**
+ * Names such as `non-prod` or `prod-like` mean another environment, or none. They are joined to one word, so that
+ * `prod` does not match.
+ */
 const NOT_ONE =
   /(?<![a-z0-9])(non?|not|pre|post|near|ex|fake|pseudo|like|un)[-_. ]?(prod|production|prd|live|staging)(?![a-z0-9])/g;
 const LIKE_ONE = /(?<![a-z0-9])(prod|production|prd|live|staging)[-_. ]?(like|copy|clone|replica|mirror)(?![a-z0-9])/g;
@@ -39,7 +42,7 @@ const glued = (text: string) =>
     .replace(LIKE_ONE, '$1$2');
 
 const parts = (text: string) => glued(text).split(/[^a-z0-9-]+/);
-/** `prod` of `acme-prod-network` */
+/** Splits names into words: `prod` of `acme-prod-network`. */
 const pieces = (text: string) => parts(text).flatMap((part) => [part, ...part.split('-')]);
 
 const SAME: Readonly<Record<string, string>> = {
@@ -50,7 +53,10 @@ const SAME: Readonly<Record<string, string>> = {
   sbx: 'sandbox',
 };
 
-/** The word that means an environment by the first of the tests that any passes; undefined where they mean several. */
+/**
+ * The word for an environment, by the first test that matches any word. Empty if the matches name several environments;
+ * undefined if no test matches.
+ */
 function theOne(words: readonly string[], ...tests: readonly RegExp[]): string | undefined {
   for (const test of tests) {
     const found = words.filter((one) => test.test(one));
@@ -71,7 +77,7 @@ function environmentOf({ state_key: key, resource }: Finding, tags: Readonly<Rec
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Where it was: `in prod (eu-west-1)`; as much of it as is known. Nothing where nothing is. */
+/** The location for a sentence: `in prod (eu-west-1)`, with its known parts. Empty if nothing is known. */
 export function placeOf(finding: Finding, tags: Readonly<Record<string, string>> = {}): string {
   const environment = environmentOf(finding, tags)?.toLowerCase() || undefined;
   const named = tagged(tags, ACCOUNT_TAGS) ?? word(/(?:^|\/)accounts?\/([^/]+)\//.exec(finding.state_key)?.[1]);

@@ -18,7 +18,7 @@ import { join } from '../wording/words.ts';
 type Said = { what: string; inside?: boolean; account: string | undefined };
 type Sides = { before: Policy; after: Policy };
 
-/** Groups grants with the same wording and principal; those for anybody come first. */
+/** Groups grants with the same wording and principal. Grants for anybody come first. */
 function byPrincipal(grants: readonly Grant[], howOf: (grant: Grant) => string): { how: string; grants: Grant[] }[] {
   const all = Map.groupBy(grants, (grant) => JSON.stringify([grant.principal, howOf(grant)]));
   const groups = [...all.values()].flatMap((some) => (some[0] ? [{ how: howOf(some[0]), grants: some }] : []));
@@ -26,7 +26,7 @@ function byPrincipal(grants: readonly Grant[], howOf: (grant: Grant) => string):
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** How grants came: under which condition, and whether they had been there under one. */
+/** Describes how a grant was added: under a condition, or without the condition that it had before. */
 function cameUnder(before: Policy): (grant: Grant) => string {
   const had = variantsIn(before);
   return (grant) => {
@@ -37,7 +37,10 @@ function cameUnder(before: Policy): (grant: Grant) => string {
 
 const RESTRICTED = 'restricted';
 
-/** How grants went: whether a condition restricts them now, `other` where it is another one, else what is left of them. */
+/**
+ * Describes how a grant was removed: restricted by a condition now, `other` if the condition is another one, else the
+ * remaining grants.
+ */
 function wentUnder(after: Policy, other: string): (grant: Grant) => string {
   const { whole, part } = remainingIn(after);
   return (grant) => {
@@ -50,7 +53,7 @@ function wentUnder(after: Policy, other: string): (grant: Grant) => string {
 
 const DENIED = ' (it is denied, too)';
 
-/** Whether a denial without a condition is about what is allowed, too. */
+/** Returns a function that tells whether a denial without a condition also covers a grant. */
 function deniedBy({ grants }: Policy): (grant: Grant) => boolean {
   const denials = grants.filter(({ effect, condition }) => effect === 'Deny' && condition === '');
   const isSame = (denied: string, allowed: string) => denied === '*' || denied === allowed;
@@ -61,7 +64,10 @@ function deniedBy({ grants }: Policy): (grant: Grant) => boolean {
     );
 }
 
-/** Statements that allow by what they are not about may have allowed what came, and may still allow what went. */
+/**
+ * True if statements allow with exceptions (`NotAction`). They may have allowed new grants before, and may still allow
+ * removed ones.
+ */
 const allowsByNot = ({ negated }: Policy) => negated.some((one) => one.includes('"Effect":"Allow"'));
 
 function grantedText(said: Said, granted: readonly Grant[], sides: Sides): string[] {
@@ -102,7 +108,7 @@ function revokedText({ what, account }: Said, revoked: readonly Grant[], { after
   });
 }
 
-/** ` to user/eve`, where it is not everybody that a denial is for. */
+/** The principal of a denial; empty if it is for everybody. */
 const deniedTo = (grants: readonly Grant[], account: string | undefined) => {
   const principal = grants[0]?.principal ?? HOLDER;
   return principal === HOLDER || principal === '*' ? '' : who(principal, account);
@@ -124,7 +130,7 @@ function liftedText({ what, account }: Said, lifted: readonly Grant[], { after }
   });
 }
 
-/** What became of statements that say what they are not about: which way that goes cannot be told. */
+/** The clause for changed statements with exceptions. Their effect is unknown. */
 function negatedText({ what }: Said, { before, after }: Sides): string[] {
   const [had, has] = [new Set(before.negated), new Set(after.negated)];
   const [came, went] = [[...has.difference(had)], [...had.difference(has)]];
@@ -149,7 +155,9 @@ function read(value: Json): Policy | undefined {
   return policies.length < all.length ? undefined : joinPolicies(policies);
 }
 
-/** What a document of IAM allows or denies that it did not, and the other way round; the widest first. */
+/**
+ * The clause for the permissions that an IAM document newly allows or denies, or no longer does. The widest come first.
+ */
 export function policyClause(said: Said, fact: Fact): string | undefined {
   const { what } = said;
   const [before, after] = [read(fact.before), read(fact.after)];

@@ -1,6 +1,6 @@
 import type { Opening } from '../access/opening.ts';
 
-/** What people call the ports that matter, by the numbers of IANA and by custom. */
+/** Common names of well-known ports, from IANA's registry and from custom. */
 const SERVICES: ReadonlyMap<number, string> = new Map([
   [20, 'FTP data'],
   [21, 'FTP'],
@@ -63,7 +63,10 @@ const SERVICES: ReadonlyMap<number, string> = new Map([
   [50_051, 'gRPC'],
 ]);
 
-/** What an opening is about: `SSH (22/tcp)`, `port 8123/tcp`, `ports 8000-8100/udp`, `all traffic`; and whether that is many. */
+/**
+ * The text of traffic: `SSH (22/tcp)`, `port 8123/tcp`, `ports 8000-8100/udp`, `all traffic`. `many` if it needs a
+ * plural verb.
+ */
 export function trafficOf({ protocol, from, to }: Opening): { text: string; many: boolean } {
   if (protocol === 'all') return { text: 'all traffic', many: false };
   if (protocol.startsWith('icmp')) return { text: 'ICMP (ping)', many: false };

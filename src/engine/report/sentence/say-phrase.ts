@@ -16,7 +16,7 @@ const MAX_PATH = 60;
 
 const isPlain = (value: Json) => typeof value !== 'object';
 
-/** Several blocks have such a word: how many of them came to have which is all that can be told. */
+/** The clause for a value in several blocks. It is only known how often each value occurs, not in which block. */
 function severalClause(what: string, before: readonly Json[], after: readonly Json[], fact: Fact): string {
   const [came, went] = [moreThan(after, before), moreThan(before, after)];
   const [now, then] = [came[0], went[0]];
@@ -28,7 +28,7 @@ function severalClause(what: string, before: readonly Json[], after: readonly Js
   return `${what} ${was(what)} ${say(then ?? null) ?? 'the same'} in one place less`;
 }
 
-/** What the one list has more often than the other. */
+/** The elements that occur more often in the first list than in the second, with repetition. */
 function moreThan(these: readonly Json[], those: readonly Json[]): Json[] {
   const left = new Map<Json, number>();
   for (const one of those) left.set(one, (left.get(one) ?? 0) + 1);
@@ -39,7 +39,10 @@ function moreThan(these: readonly Json[], those: readonly Json[]): Json[] {
   });
 }
 
-/** A word's own sentence holds where every block has this word now, and none had it; of nothing, only what is given for it. */
+/**
+ * The clause for a value that has a sentence of its own. It applies if all blocks have this value now and none had it
+ * before. An unset value (`-`) has a sentence only if the phrase gives one.
+ */
 function casesClause({ what, says }: Extract<Phrase, { kind: 'cases' }>, fact: Fact): string {
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   if (fact.masked || fact.partial || ![...before, ...after].every(isPlain)) return valueClause(what, fact);
@@ -54,14 +57,14 @@ function casesClause({ what, says }: Extract<Phrase, { kind: 'cases' }>, fact: F
   return before.length > 1 || after.length > 1 ? severalClause(what, before, after, fact) : valueClause(what, fact);
 }
 
-/** A switch of which it is not known whether what it does has changed: nothing may be either. */
+/** The clause for a switch that was unset. Its effect is unknown, because unset may mean on or off. */
 function settingClause(what: string, fact: Fact): string {
   const state = isOn(fact.before);
   if (fact.masked || fact.before === null || fact.after !== null || state === undefined) return valueClause(what, fact);
   return `the setting of ${what.replace(/^the /, '')} was removed (it was ${state ? 'on' : 'off'})`;
 }
 
-/** A document: that it changed, and in which one place where that is all. */
+/** The clause for a changed document, with the difference if it is the only one. */
 function documentClause(what: string, fact: Fact): string {
   const text = opaqueClause(what, fact);
   const [only, ...more] = fact.partial ? [] : differences(fact.before, fact.after);
@@ -69,7 +72,10 @@ function documentClause(what: string, fact: Fact): string {
   return inside === undefined ? text : `${text} (${inside})`;
 }
 
-/** `States.Wait.Seconds: 5 → 500`, `paid removed from kind`; undefined for what has no place in a sentence. */
+/**
+ * The text of a difference: `States.Wait.Seconds: 5 → 500`, `paid removed from kind`. Undefined if a value does not fit
+ * into a sentence.
+ */
 function differenceText(difference: Difference): string | undefined {
   const { kind } = difference;
   const isElement = difference.path.endsWith('[]');
@@ -83,7 +89,7 @@ function differenceText(difference: Difference): string | undefined {
   return `${sayOne(difference.value) ?? 'an element'} ${kind} ${kind === 'added' ? 'to' : 'from'} ${path}`;
 }
 
-/** What a phrase says of a fact; undefined where it is not about such values. */
+/** The clause of a phrase for a fact; undefined if the phrase does not apply to such values. */
 export function sayPhrase(phrase: Phrase, fact: Fact, finding: Finding): string | undefined {
   switch (phrase.kind) {
     case 'flag':

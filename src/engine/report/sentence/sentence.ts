@@ -10,14 +10,14 @@ import { join, labelOf, sayOne } from '../wording/words.ts';
 const MAX_SENTENCE = 500;
 const MAX_CLAUSES = 3;
 
-/** `outside Terraform in prod (eu-west-1)`; a side effect also names its cause. */
+/** The location of a change: `outside Terraform in prod (eu-west-1)`. For a side effect it also names the cause. */
 export function locationText({ finding, tags }: TaggedFinding): string {
   const cause = finding.caused_by && addressIn(finding.caused_by.resource);
   const how = cause === undefined ? 'outside Terraform' : `together with a change to ${cause} outside Terraform`;
   return [how, placeOf(finding, tags)].filter((one) => one !== '').join(' ');
 }
 
-/** What is done to a thing that is called, and what people call it, by the service and the kind of resource in its ARN. */
+/** The verb and noun for the target of an event rule, by the service and kind of resource in its ARN. */
 const CALLED: readonly (readonly [form: RegExp, verb: string])[] = [
   [/^arn:[^:]*:lambda:[^:]*:[^:]*:function:(.+)$/, 'calls the Lambda function'],
   [/^arn:[^:]*:sns:[^:]*:[^:]*:([^:]+)$/, 'notifies the SNS topic'],
@@ -33,7 +33,7 @@ const CALLED: readonly (readonly [form: RegExp, verb: string])[] = [
   [/^arn:[^:]*:batch:[^:]*:[^:]*:job-queue\/(.+)$/, 'starts jobs in the Batch queue'],
 ];
 
-/** `calls the Lambda function take-order`, by an ARN; undefined for what is none. */
+/** The text for a called target: `calls the Lambda function take-order`. Undefined for text that is no ARN. */
 function calledText(arn: string | undefined): string | undefined {
   if (arn === undefined || !arn.startsWith('arn:')) return undefined;
   for (const [form, verb] of CALLED) {
@@ -44,7 +44,7 @@ function calledText(arn: string | undefined): string | undefined {
   return name === undefined ? undefined : `triggers ${name}`;
 }
 
-/** The sentence of a deletion: the kind of resource (`the SNS topic`) and the effect. */
+/** The sentence for a deletion: the kind of resource (`the SNS topic`) and the effect. */
 function deletion(finding: Finding, where: string, named: boolean): string {
   const entry = entryOf(finding.type);
   const noun = entry?.noun ?? labelOf(finding.type.replace(/^[a-z]+_/, ''));
@@ -57,7 +57,7 @@ function deletion(finding: Finding, where: string, named: boolean): string {
 
 const SWITCHED = /^(.+) (?:was|were) (switched (?:on|off))$/;
 
-/** Joins switches of the same direction in one clause: `the one and the other were switched off`. */
+/** Joins switches of the same direction into one clause: `the one and the other were switched off`. */
 function switched(texts: readonly string[]): string[] {
   const ways = Map.groupBy(texts, (text) => SWITCHED.exec(text)?.[2] ?? text);
   return [...ways].flatMap(([way, those]) =>
@@ -65,7 +65,7 @@ function switched(texts: readonly string[]): string[] {
   );
 }
 
-/** At most `max` clauses in one, with the number of others. */
+/** Joins at most `max` clauses, and counts the others. */
 function together(texts: readonly string[], max: number): string {
   const shown = switched(texts.slice(0, max));
   const more = Math.max(texts.length - max, 0);
@@ -73,7 +73,7 @@ function together(texts: readonly string[], max: number): string {
   return join(shown, shown.length);
 }
 
-/** The changes, the worst first: as many as fit into the sentence that `sentence` makes of them. */
+/** The changes, the worst first: as many as fit into the sentence that `sentence` builds from them. */
 function change(finding: Finding, sentence: (changes: string) => string = (changes) => changes): string {
   const clauses = clausesFor(finding).map(({ text }) => text);
   const texts = clauses.length === 0 ? ['the settings were changed'] : clauses;
@@ -81,22 +81,22 @@ function change(finding: Finding, sentence: (changes: string) => string = (chang
   return tries.find((text) => text.length <= MAX_SENTENCE) ?? tries.at(-1) ?? '';
 }
 
-/** The changes with their resource and location. */
+/** The sentence for a change, with its resource and location. */
 const changeOf = (incident: TaggedFinding): string =>
   change(incident.finding, (changes) => {
     const on = changes.endsWith(' on') ? 'for' : 'on';
     return `${changes} ${on} ${addressIn(incident.finding.resource)} ${locationText(incident)}`;
   });
 
-/** A sentence begins with a capital, unless it begins with a name. */
+/** Capitalizes the first word of a sentence unless it is a name. */
 export const capital = (text: string) => text.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase());
 
-/** A finding, and the tags of its resource, both masked already. */
+/** A finding with the tags of its resource. Both are already masked. */
 export type TaggedFinding = { finding: Finding; tags?: Readonly<Record<string, string>> };
 
 /**
- * The summary of a finding's incident: the change, the resource and the location. One line of at most 500 characters without a
- * full stop, in words that people search for, without masked values. The same finding gives the same sentence.
+ * The summary of a finding's incident: the change, the resource and the location. One line of at most 500 characters
+ * without a full stop, in words that people search for, without masked values. Equal findings have equal sentences.
  */
 export function incidentSummary(incident: TaggedFinding): string {
   const { finding } = incident;
@@ -107,6 +107,6 @@ export function incidentSummary(incident: TaggedFinding): string {
 
 const clean = (text: string) => cut(plain(maskText(plain(text))), MAX_SENTENCE).replace(/[\s.]+$/, '');
 
-/** The same as a clause without the resource and location, the worst change first. */
+/** The same text as a clause, without the resource and location. The worst change comes first. */
 export const findingClause = (finding: Finding): string =>
   clean(finding.kind === 'deleted' ? deletion(finding, 'outside Terraform', false) : change(finding));

@@ -10,7 +10,7 @@ import { join, sayOne, was } from '../wording/words.ts';
 
 const texts = (value: Json): string[] => listOf(value).flatMap((one) => (typeof one === 'string' ? [one] : []));
 
-/** `10.0.0.0/8`, `0.0.0.0/0 (the internet)` */
+/** The text of a range: `10.0.0.0/8`, `0.0.0.0/0 (the internet)`. */
 function rangeText(source: string): string | undefined {
   const said = sayOne(source);
   return said === undefined || said === '*' || !isWorld(source) ? said : `${said} (the internet)`;
@@ -18,7 +18,10 @@ function rangeText(source: string): string | undefined {
 
 type Called = { one: string; many: string };
 
-/** Which ranges came into a list and which went, and not what came of it: they may be kept out, and none may be all. */
+/**
+ * The clause for ranges that were added to a list and removed from it. It does not say what that means: the list may
+ * deny, and an empty list may mean everybody.
+ */
 function listed({ one, many }: Called, fact: Fact): string {
   const [before, after] = [new Set(texts(fact.before)), new Set(texts(fact.after))];
   const [came, went] = [
@@ -34,7 +37,10 @@ function listed({ one, many }: Called, fact: Fact): string {
   return [...part(came, 'added'), ...part(went, 'removed')].join(' and ');
 }
 
-/** Ranges that are let in by one rule and kept out by another: the reason for the severity knows of the one. */
+/**
+ * The clause for ranges that one rule allows and another one denies. The reason for the severity shows whether the
+ * range was allowed.
+ */
 export function rangesClause(called: Called, fact: Fact, { severity_reason: reason = '' }: Finding): string {
   const reported = openingIn(reason);
   const isNew = (source: string) => texts(fact.after).includes(source) && !texts(fact.before).includes(source);
@@ -43,14 +49,14 @@ export function rangesClause(called: Called, fact: Fact, { severity_reason: reas
   return (isKnown ? movedText({ ...nothing, opened: [reported.opening] }, false) : undefined) ?? listed(called, fact);
 }
 
-/** Who may reach something now, or may not any more, where a list of ranges says it. */
+/** The clause for sources that a list of ranges newly allows, or no longer allows. */
 export function sourcesClause(what: string, fact: Fact): string | undefined {
   if (fact.masked || fact.partial) return undefined;
   const called = { one: 'the allowed address range', many: 'the allowed address ranges' };
   const [before, after] = [listOf(fact.before), listOf(fact.after)];
   if (![...before, ...after].every((one) => typeof one === 'string')) return undefined;
   const moved = listedMovement(before, after);
-  // An empty list lets nobody in, or everybody: that is for the type to say.
+  // An empty list allows nobody or everybody, depending on the type.
   if (moved === undefined || before.length === 0 || after.length === 0) return listed(called, fact);
   const { opened, closed, had, live } = moved;
   const named = (openings: readonly Opening[], others: readonly Opening[]) => [
