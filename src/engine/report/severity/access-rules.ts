@@ -10,7 +10,7 @@ const NETWORK = /security_group|network_acl|firewall|network_security_rule|^kube
 const ROUTES = /_route(_table)?$|_transit_gateway_route|_vpc_peering_connection/;
 const SOURCE_LISTS =
   /(^|\.)(public_access_cidrs|allowed_cidrs?|allowed_ip_ranges?|allowed_ip_cidr_ranges|authorized_ip_ranges?|cidr_blocks|ipv6_cidr_blocks|load_balancer_source_ranges|ip_rules|authorized_networks\.value|master_authorized_networks_config\.cidr_blocks\.cidr_block)$/;
-/** Lists that let everybody in while nothing stands in them. */
+/** Lists that allow everybody while they are empty. */
 const OPEN_IF_EMPTY =
   /(^|\.)(authorized_ip_ranges|load_balancer_source_ranges|master_authorized_networks_config\.cidr_blocks\.cidr_block)$/;
 
@@ -26,11 +26,13 @@ const isOut = ({ type, live }: Weighed, [step]: Change['path'], { out }: Partial
   );
 };
 
-/** Whether a difference is about addresses alone, whose ports stand beside it. */
+/** True if both sides of a difference are only addresses, whose ports are in sibling attributes. */
 const hasPlainValues = ({ before, live }: Change) =>
   [before, live].flat().every((one) => typeof one !== 'object' || one === null);
 
-/** What opened and closed: a whole rule where the resource is one, else what differs. */
+/**
+ * The traffic that a change opened and closed: of the whole rule if the resource is one, else of the differing value.
+ */
 function movedBy(change: Change, weighed: Weighed): Movement | undefined {
   if (!NETWORK.test(weighed.type)) return undefined;
   const own = movementOf(change.before, change.live);
@@ -65,7 +67,7 @@ function leafMoves({ name, before, live }: Leaf): Movement | undefined {
   return movementOf(sources(before), sources(live));
 }
 
-/** Who may reach what. */
+/** Rules for network access. */
 export const NETWORK_RULES: readonly Rule[] = [
   {
     id: 'open-to-world',
@@ -112,7 +114,7 @@ const ROLES_HELD = anyOf(
   /^github_branch_protection(_v3)?:(.*\.)?(\w*bypassers|push_allowances|bypass_pull_request_allowances\.\w+)$/,
   /^azurerm_key_vault(_access_policy)?:(access_policy\.)?\w+_permissions$/,
 );
-/** What somebody holds more or less of: one more in a list of what an account has, or of who has it, is more access. */
+/** Rules for roles, policies and members: one more in a list is more access. */
 export const HOLDING_RULES: readonly Rule[] = bothWays(
   { id: 'iam-widened', severity: 'high', better: 'medium' },
   (way, leaf) => {
@@ -126,8 +128,8 @@ export const HOLDING_RULES: readonly Rule[] = bothWays(
 );
 
 /**
- * Attributes that say who may do what, where nothing says which way they went. Policies of another kind (of retries, filters, traffic,
- * TLS) are none of them.
+ * Attributes that define permissions, without a known direction of the change. Policies of other kinds (for retries,
+ * filters, traffic, TLS) do not match.
  */
 const PERMISSIONS = anyOf(
   /^\w+_iam_\w+:/,
@@ -142,10 +144,10 @@ const PERMISSIONS = anyOf(
   /^cloudflare_(account_member:(roles|policies)|zero_trust_access_(policy|group):(include|exclude|require|decision))/,
 );
 
-/** What stands beside a member's name says something of its own where no member came or went. */
+/** A subject's kind and namespace say something of their own only if no subject was added or removed. */
 const SUBJECT = /^kubernetes_\w+_binding(_v1)?:subject\.(kind|namespace)$/;
 
-/** What is about access without being understood any further. */
+/** Rules for other attributes that concern access. */
 export const ACCESS_LEFT: readonly Rule[] = [
   {
     id: 'routes-changed',

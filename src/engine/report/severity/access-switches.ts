@@ -1,7 +1,7 @@
 import type { Rule } from './change.ts';
 import { ends, switchRules } from './switches.ts';
 
-/** Switches of who may reach what, and who may do what. */
+/** Switches for network access and permissions. */
 export const ACCESS_SWITCHES: readonly Rule[] = switchRules([
   {
     id: 'public-access',

@@ -7,50 +7,53 @@ import { fieldOf, fields } from '../../value/canonical.ts';
 import { stepsAlong } from '../../value/diff.ts';
 import { stable } from '../../value/stable.ts';
 
-/** One difference of a finding: the values as they are, to be weighed, and as they may be shown, to be told. */
+/** One difference of a finding. The unmasked values decide the severity; only shown values may appear in texts. */
 export type Change = {
   schema: SchemaNode;
   path: Path;
   before: Value;
   live: Value;
-  /** Whether the values must not be shown. */
+  /** True if the values must not be shown. */
   sensitive: boolean;
 };
 
-/** What is weighed: one instance and what differs on it. */
+/** The input of the severity rules: one instance and its differences. */
 export type Weighed = {
   type: string;
   kind: FindingKind;
-  /** The whole of both sides; `live` is null where it is gone. */
+  /** The whole values of both sides. `live` is null for a deleted resource. */
   before: Value;
   live: Value;
   changes: readonly Change[];
 };
 
-/** The attribute names on the way to a place, without keys and positions: `rule.expiration.days`. */
+/**
+ * An attribute that differs. `name` has the attribute names on the path, without keys and positions:
+ * `rule.expiration.days`.
+ */
 export type Leaf = {
   name: string;
-  /** The name with the type before it, and keys of maps in it: `kubernetes_namespace_v1:metadata.labels[team]`. */
+  /** The name with the type before it and with map keys: `kubernetes_namespace_v1:metadata.labels[team]`. */
   place: string;
-  /** All values that stand there: several in a set or list of blocks. */
+  /** All values of the attribute. There are several in a set or list of blocks. */
   before: readonly Value[];
   live: readonly Value[];
   sensitive: boolean;
-  /** The values are blocks that have nothing in them, `true` for each. */
+  /** The values stand for empty blocks, with `true` for each. */
   isBlock?: boolean;
 };
 
-/** One rule of the table. */
+/** A severity rule. Each function returns the reason, or undefined if the rule does not apply. */
 export type Rule = {
   id: string;
   severity: Severity;
-  /** Its subject: the whole finding, one difference, or one attribute inside a difference. */
+  /** The subject of the rule: the whole finding, one difference, or one attribute inside a difference. */
   finding?: (weighed: Weighed) => string | undefined;
   change?: (change: Change, weighed: Weighed) => string | undefined;
   leaf?: (leaf: Leaf, weighed: Weighed) => string | undefined;
 };
 
-/** Where a value stands: its name, and the same with keys of maps. */
+/** The position of a value: its name, and its name with map keys. */
 type At = { name: string; place: string };
 type Leaves = Map<string, { name: string; before: Value[]; live: Value[]; isBlock?: boolean }>;
 type Side = 'before' | 'live';
@@ -59,7 +62,7 @@ const memberAt = ({ name, place }: At, key: string): At => ({
   name: name === '' ? key : `${name}.${key}`,
   place: place === '' ? key : `${place}.${key}`,
 });
-/** Keys of maps may be of any length; no name that means something is longer. */
+/** Map keys may have any length, but no meaningful key is longer. */
 const MAX_KEY = 200;
 const keyAt = ({ name, place }: At, key: string): At => ({ name, place: `${place}[${key.slice(0, MAX_KEY)}]` });
 
@@ -69,7 +72,7 @@ function put(leaves: Leaves, { name, place }: At, side: Side, value: Value, isBl
   at[side].push(value);
 }
 
-/** Collects the values in a value by where they stand; answers whether there were any. */
+/** Collects the scalars in a value by position. Returns true if there are any. */
 function collect(node: SchemaNode | undefined, value: Value, at: At, side: Side, leaves: Leaves): boolean {
   if (value === null) return false;
   const each = (some: [SchemaNode | undefined, Value, At][]) =>
@@ -88,12 +91,12 @@ function collect(node: SchemaNode | undefined, value: Value, at: At, side: Side,
     if (!isFilled && at.name !== '') put(leaves, at, side, true, true);
     return true;
   }
-  // A dynamic value has its type before it.
+  // A dynamic value is preceded by its type.
   put(leaves, at, side, Array.isArray(value) ? (value[1] ?? null) : value);
   return true;
 }
 
-/** Attributes that are called by what another one of the resource says, since the type is for one setting of many. */
+/** Attributes that another attribute of the resource names, since the type is a generic setting. */
 const CALLED_BY: Readonly<Record<string, string>> = {
   'cloudflare_zone_setting:value': 'setting_id',
   'azurerm_postgresql_flexible_server_configuration:value': 'name',
@@ -106,7 +109,7 @@ function called(name: string, type: string, whole: Value): string {
   return typeof text === 'string' ? text : name;
 }
 
-/** The attributes inside a difference that differ, by name. A block that is gone differs in all that it had. */
+/** The attributes inside a difference that differ. A removed block differs in all attributes that it had. */
 export function leavesOf({ schema, path, before, live, sensitive }: Change, type: string, whole: Value): Leaf[] {
   const leaves: Leaves = new Map();
   const steps = stepsAlong(schema, path);
@@ -129,7 +132,7 @@ export function leavesOf({ schema, path, before, live, sensitive }: Change, type
     }));
 }
 
-/** What came into a leaf's values and what went out of them. */
+/** The values of one side that the other side does not have. */
 const beyond = (these: readonly Value[], those: readonly Value[]): Value[] => {
   const others = new Set(those);
   return these.filter((one) => !others.has(one));
@@ -139,17 +142,19 @@ export const removed = ({ before, live }: Pick<Leaf, 'before' | 'live'>): Value[
 
 const NARROWED = /-widened$|^(admin-granted|public-policy)$/;
 
-/** The rule for the same thing in the better direction. */
+/** The id of the rule for the opposite change, which improves security. */
 export const better = (id: string): string =>
   NARROWED.test(id) ? (id.startsWith('network') ? 'network-narrowed' : 'iam-narrowed') : `${id}-tightened`;
 
-/** A direction in which something moves. */
 export type Way = 'worse' | 'better';
 
-/** What can move to the worse and to the better: the one has its own severity, the other is low unless it says otherwise. */
+/**
+ * The rules of an attribute that can change for the worse and for the better. `severity` is for the worse; the better
+ * direction is low by default.
+ */
 type TwoWays = { id: string; severity: Severity; better?: Severity | undefined; betterId?: string | undefined };
 
-/** The two rules of an attribute that can move to the worse and to the better. */
+/** Builds the two rules of an attribute that can change for the worse and for the better. */
 export const bothWays = (
   { id, severity, better: betterSeverity = 'low', betterId = better(id) }: TwoWays,
   say: (way: Way, leaf: Leaf, weighed: Weighed) => string | undefined,
@@ -158,14 +163,14 @@ export const bothWays = (
   { id: betterId, severity: betterSeverity, leaf: (leaf, weighed) => say('better', leaf, weighed) },
 ];
 
-/** One pattern of several. */
+/** Joins patterns into one that matches any of them. */
 export const anyOf = (...patterns: RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
 
 const MAX_VALUE = 60;
-/** Values of a list that are named. */
+/** Maximum values of a list that are named. */
 const MAX_VALUES = 3;
 
-/** A value in a sentence: short, on one line, without quotes around plain words. */
+/** Formats a value for a sentence: short, on one line, without quotes around plain words. */
 export function say(value: Json | Value | undefined): string {
   if (value === undefined || value === null || value === '') return 'nothing';
   const text =
@@ -173,7 +178,7 @@ export function say(value: Json | Value | undefined): string {
   return cut(plain(text.slice(0, 10 * MAX_VALUE)), MAX_VALUE);
 }
 
-/** Values of a leaf in a sentence, without sensitive ones. */
+/** Formats the values of a leaf for a sentence. Sensitive values are not shown. */
 export function sayAll({ sensitive }: Pick<Leaf, 'sensitive'>, values: readonly Value[]): string {
   if (sensitive) return 'another value';
   const more = values.length > MAX_VALUES + 1 ? values.length - MAX_VALUES : 0;
@@ -181,6 +186,6 @@ export function sayAll({ sensitive }: Pick<Leaf, 'sensitive'>, values: readonly 
   return values.length === 0 ? 'nothing' : [...named.map(say), ...(more === 0 ? [] : [`${more} more`])].join(', ');
 }
 
-/** Where something is now and where the state has it, in a sentence. */
+/** The current and the former values of a leaf, for a sentence. */
 export const nowAndBefore = (leaf: Leaf): string =>
   `${sayAll(leaf, leaf.live)}${leaf.sensitive ? '' : `; the state says ${sayAll(leaf, leaf.before)}`}`;

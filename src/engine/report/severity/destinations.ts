@@ -1,12 +1,12 @@
 import { added, anyOf, bothWays, nowAndBefore, removed, sayAll, type Rule } from './change.ts';
 
-/** Attributes that say where something is sent to. */
+/** Attributes that name the destination of logs, events or messages. */
 type Destination = {
   id: string;
   names: RegExp;
-  /** `its logs go` */
+  /** The start of the sentence: `its logs go`. */
   what: string;
-  /** What is said where it no longer has any; and, where that is for the better, where it had none. */
+  /** The sentence for a removed destination. `came`: the sentence for a new one, if that is an improvement. */
   gone: string;
   came?: string;
 };
@@ -52,7 +52,7 @@ const DESTINATIONS: readonly Destination[] = [
   },
 ];
 
-/** Lists of what has to be there: logs that are written, checks that have to pass. */
+/** Lists whose entries are required: logs that are written, checks that have to pass. */
 const REQUIRED: readonly { id: string; names: RegExp; says: string; more: string }[] = [
   {
     id: 'audit-off',
@@ -69,7 +69,7 @@ const REQUIRED: readonly { id: string; names: RegExp; says: string; more: string
   },
 ];
 
-/** Where logs and events go, and which of them there are. */
+/** Rules for the destinations of logs and events, and for lists of logs. */
 export const DESTINATION_RULES: readonly Rule[] = [
   ...DESTINATIONS.flatMap(({ id, names, what, gone, came }) => {
     const rules = bothWays({ id, severity: 'high' }, (way, leaf) => {

@@ -12,7 +12,7 @@ const DATA = anyOf(
   /^(postgresql_schema|rabbitmq_(vhost|queue)|github_repository|cloudflare_(r2_bucket|d1_database|workers_kv_namespace|zone))$/,
 );
 
-/** A type of resource whose deletion means more than that something is gone. The first that fits decides. */
+/** Types whose deletion has a special meaning. The first match decides. */
 const GONE: readonly { id: string; severity: Severity; types: RegExp; says: (type: string) => string }[] = [
   {
     id: 'data-gone',
@@ -75,12 +75,12 @@ const GRANT = anyOf(
 const gone = (test: (weighed: Weighed) => string | undefined) => (weighed: Weighed) =>
   weighed.kind === 'deleted' ? test(weighed) : undefined;
 
-/** Whether a resource that is gone had denied something. */
+/** True if a deleted resource denied access. */
 const hadDenied = ({ before }: Weighed) =>
   denies(fields(before)) ||
   Object.values(fields(before)).some((value) => comparePolicies(readPolicy(value)).lifted.length > 0);
 
-/** What a deletion comes to. The first that fits decides. */
+/** Rules for deletions. The first match decides. */
 export const GONE_RULES: readonly Rule[] = [
   ...GONE.map(({ id, severity, types, says }): Rule => ({
     id,
@@ -101,5 +101,5 @@ export const GONE_RULES: readonly Rule[] = [
   },
 ];
 
-/** Whatever else is gone. */
+/** The rule for all other deletions. */
 export const OTHERS_GONE: Rule = { id: 'gone', severity: 'high', finding: gone(() => 'the resource is gone') };

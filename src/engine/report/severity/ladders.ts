@@ -2,16 +2,16 @@ import type { Severity } from '../../model/analysis.ts';
 import { text } from '../../value/fields.ts';
 import { bothWays, nowAndBefore, type Leaf, type Rule, type Way } from './change.ts';
 
-/** An attribute whose words have an order. Names are matched against `type:path.to.attribute`. */
+/** An attribute with words that have an order. `names` is matched against `type:path.to.attribute`. */
 type Ladder = {
   id: string;
   names: RegExp;
-  /** From the strictest to the loosest; several services may have words of their own for the same. */
+  /** From the strictest to the loosest. Several services may have different words for the same step. */
   words: readonly string[];
-  /** That nothing stands there is looser than any of them. */
+  /** An unset attribute is looser than any word. */
   nothing?: true;
   severity: Severity;
-  /** What the word is about: `the ruleset is`. */
+  /** The start of the sentence: `the ruleset is`. */
   says: string;
 };
 

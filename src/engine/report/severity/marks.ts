@@ -3,27 +3,27 @@ import type { Severity } from '../../model/analysis.ts';
 import { fields } from '../../value/canonical.ts';
 import { added, anyOf, bothWays, removed, sayAll, type Rule } from './change.ts';
 
-/** A value that says more than others of its attribute: everybody, an administrator, any website. */
+/** A value that is worse than others of its attribute: everybody, an administrator, any website. */
 type Mark = {
   id: string;
   severity: Severity;
   names: RegExp;
   values: RegExp;
-  /** What has to hold of the rest of the resource. */
+  /** A condition on the rest of the resource. */
   when?: (live: Record<string, Value>) => boolean;
-  /** What it is when the value appears, with the values in it, and when it goes. */
+  /** `came`: the reason if the value appears, with the values. `went`: severity, reason and rule if it disappears. */
   came(values: string): string;
   went: readonly [Severity, string, rule?: string];
 };
 
-/** Who has a role or is meant by a permission. */
+/** The members of a role, or the principals of a permission. */
 const MEMBERS =
   /_iam_(member|binding):members?$|_role_binding(_v1)?:subject\.name$|[:.](allowed_)?principals?$|_cloudwatch_event_permission:principal$|^google_bigquery_dataset(_access)?:(access\.)?(special_group|iam_member)$/;
 
 const ADMIN_ROLES =
   /^(cluster-admin|roles\/(owner|editor|iam\.securityAdmin|resourcemanager\.\w*[aA]dmin)|Owner|User Access Administrator)$/;
 
-/** The name of the role that a binding gives. */
+/** The name of a binding's role. */
 function roleOf({ role, role_ref: reference, role_definition_name: defined }: Record<string, Value>): string {
   const [inner] = Array.isArray(reference) ? reference : [];
   return ([role, defined, fields(inner ?? null).name].find((one) => typeof one === 'string') as string) ?? '';

@@ -1,7 +1,7 @@
 import type { Opening } from '../access/opening.ts';
 import { protocolName } from '../access/openings.ts';
 
-/** `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port` */
+/** The text of ports: `port 22 (tcp)`, `ports 8000-8100 (udp)`, `every port`. */
 export function portsText({ protocol, from, to }: Opening): string {
   if (protocol === 'all' || (from === 0 && to === 65_535))
     return protocol === 'all' ? 'every port' : `every ${protocol} port`;
@@ -12,7 +12,9 @@ const PORTS = /(?:(every) port|every (?<whole>\w+) port|ports? (?<from>\d+)(?:-(
 const OPENING =
   /^(?:(?<ports>.+) is (?:open to (?<opened>\S+) now|no longer open to (?<closed>\S+?))|it may reach (?<target>\S+) at (?<reached>.+) now)(?:, and \d+ more)?$/;
 
-/** The first opening in a rule's sentence, and whether it was opened or closed; undefined for other sentences. */
+/**
+ * Parses the first opening in a rule's sentence, and whether it was opened or closed. Undefined for other sentences.
+ */
 export function openingIn(sentence: string): { opening: Opening; opened: boolean } | undefined {
   const { ports, opened, closed, target, reached } = OPENING.exec(sentence)?.groups ?? {};
   const words = PORTS.exec(ports ?? reached ?? '')?.groups;

@@ -9,7 +9,7 @@ const TLS =
 const ISSUERS =
   /[:.](issuer|issuer_url|bound_issuer|oidc_discovery_url|jwks_ur[il]|jwt_configuration\.audience|bound_audiences|config_url)$|_identity_provider:provider_details\[(oidc_issuer|MetadataURL|jwks_uri|token_url)\]$|_iam_openid_connect_provider:url$|_saml_provider:saml_metadata_document$/;
 const WORDS = /(^|\.)(tags|tags_all|labels|description|comment)(\.|$)/;
-/** Tags that somebody's rights, or what a firewall lets in, go by. */
+/** Tags that define permissions or firewall rules. */
 const NO_WORDS = /^rabbitmq_user:tags|^google_compute_\w+:(.*\.)?tags$|\[pod-security\.kubernetes\.io\/enforce\]$/;
 
 const VERSIONS: readonly (readonly [RegExp, number])[] = [
@@ -25,7 +25,7 @@ const VERSIONS: readonly (readonly [RegExp, number])[] = [
 
 /**
  * The oldest version of TLS that a policy accepts, by its name: `TLSv1.2_2021`, `ELBSecurityPolicy-TLS13-1-2-2021-06`,
- * `Policy-Min-TLS-1-0-2019-07`, `TLS1_2`, `1.2`. 0 for SSL; undefined for a name that does not say.
+ * `Policy-Min-TLS-1-0-2019-07`, `TLS1_2`, `1.2`. 0 for SSL; undefined for names without a version.
  */
 function oldestTls(value: Value | undefined): number | undefined {
   if (typeof value !== 'string') return undefined;
@@ -43,7 +43,9 @@ const tlsOf = ({ name, before, live }: Leaf) => {
   return TLS.test(name) && was !== undefined && is !== undefined && was !== is ? { was, is } : undefined;
 };
 
-/** Exposure, encryption, trust and TLS where the values are no switches, no numbers and no words of an order. */
+/**
+ * Rules for exposure, encryption, trust and TLS, for values that are neither switches, numbers nor words with an order.
+ */
 export const VALUE_RULES: readonly Rule[] = [
   {
     id: 'public-endpoint',
@@ -81,7 +83,7 @@ export const VALUE_RULES: readonly Rule[] = [
   }),
 ];
 
-/** Whether both sides are policies that come to the same: names of statements differ, and nothing else. */
+/** True if both sides are equivalent policies: only names of statements differ. */
 function isRenamed({ before, live }: Leaf): boolean {
   const [was, is] = [before, live].map(([value]) => readPolicy(value));
   if (!was || !is || before.length + live.length !== 2) return false;
@@ -92,10 +94,10 @@ function isRenamed({ before, live }: Leaf): boolean {
   );
 }
 
-/** Whether a type only manages tags, topics or labels of others. */
+/** True if a type only manages tags, topics or labels of other resources. */
 const isOfTags = (type: string): boolean => entryOf(type)?.tags !== undefined;
 
-/** What is only text for people. */
+/** Rules for texts for people. */
 export const WORD_RULES: readonly Rule[] = [
   {
     id: 'words',
@@ -110,7 +112,7 @@ export const WORD_RULES: readonly Rule[] = [
   },
 ];
 
-/** What is left. */
+/** Rules for all other attributes. */
 export const LAST_RULES: readonly Rule[] = [
   {
     id: 'secret-changed',

@@ -14,7 +14,7 @@ import {
 import { HOLDER, type Grant, type Policy } from '../access/grant.ts';
 import { readRoleRules } from '../access/kubernetes.ts';
 
-/** Values of a test that are named. */
+/** Maximum values of a test that are named. */
 const MAX_VALUES = 3;
 
 function valuesText(values: readonly string[], last: string): string {
@@ -30,7 +30,10 @@ const LIMITS: readonly (readonly [operator: RegExp, words: string])[] = [
   [/GreaterThan$/, 'more than '],
 ];
 
-/** ` where aws:SourceVpc is vpc-1 or vpc-2 and aws:PrincipalTag/team is not ops`; nothing where there is no condition. */
+/**
+ * The text of a condition: ` where aws:SourceVpc is vpc-1 or vpc-2 and aws:PrincipalTag/team is not ops`. Empty without
+ * a condition.
+ */
 function whereText(condition: string): string {
   if (condition === '') return '';
   const tests = testsIn(condition).map(({ operator, key, values, negated }) => {
@@ -41,13 +44,13 @@ function whereText(condition: string): string {
   return ` where ${[...tests.slice(0, MAX_VALUES), ...more].join(' and ')}`;
 }
 
-/** `s3:GetObject on arn:aws:s3:::b/*` */
+/** The text of a grant: `s3:GetObject on arn:aws:s3:::b/*`. */
 function grantText({ action, resource, principal }: Grant): string {
   const who = principal === HOLDER ? '' : ` for ${principal === '*' ? 'anybody' : principal}`;
   return `${action}${resource === '*' ? '' : ` on ${resource}`}${who}`;
 }
 
-/** How policies differ, with what they said before and say now. */
+/** The differences between two policies, with both policies. */
 type Moved = PolicyChange & { before: Policy; live: Policy; sensitive: boolean };
 
 function moved(before: Policy, live: Policy, sensitive: boolean): Moved {
@@ -60,7 +63,7 @@ function movedAt({ before, live, sensitive }: Leaf): Moved | undefined {
   return moved(joinPolicies(was), joinPolicies(is), sensitive);
 }
 
-/** The rules of a role are a policy that is written in blocks. */
+/** The rules of a Kubernetes role are a policy that is written in blocks. */
 function movedIn({ path, sensitive }: Change, { type, before, live }: Weighed): Moved | undefined {
   const [was, is] = [readRoleRules(type, before), readRoleRules(type, live)];
   return path[0] === 'rule' && was && is ? moved(was, is, sensitive) : undefined;
@@ -77,18 +80,21 @@ const first = (
   return sensitive ? without : how(grant, grants.length > 1 ? `, and ${grants.length - 1} more` : '');
 };
 
-/** The same permission on the other side, under another condition. */
+/** The same permission in the other policy, under another condition. */
 const otherOf = (grant: Grant, policy: Policy) =>
   variantsIn(policy)(grant).find(({ condition }) => condition !== grant.condition);
 
-/** ` where …; the state says only where …`: how the condition of a permission differs from what it was. */
+/** The text of a changed condition: ` where …; the state says only where …`. */
 function underText(grant: Grant, other: Grant | undefined): string {
   if (!other) return whereText(grant.condition);
   const was = other.condition === '' ? 'without a condition' : whereText(other.condition).trim();
   return `${grant.condition === '' ? ' without a condition' : whereText(grant.condition)}; the state says ${was}`;
 }
 
-/** `its policy also allows …`, `its policy denies … now`, with the condition that it had. */
+/**
+ * The sentence for a new grant or denial, with the condition that it had: `its policy also allows …`, `its policy
+ * denies … now`.
+ */
 const cameText = (grants: readonly Grant[], all: Moved, says: (what: string) => string, without: string) =>
   first(
     grants,
@@ -97,7 +103,10 @@ const cameText = (grants: readonly Grant[], all: Moved, says: (what: string) => 
     without,
   );
 
-/** What is still there under a condition that lets less through is named as what is left, not as what is gone. */
+/**
+ * The sentence for a removed grant or denial. If it still exists under a narrower condition, the sentence names the
+ * rest instead.
+ */
 const wentText = (grants: readonly Grant[], all: Moved, verb: 'allow' | 'deny', without: string) =>
   first(
     grants,
@@ -165,7 +174,7 @@ const READINGS: readonly Reading[] = [
   },
 ];
 
-/** What policies come to: those of IAM and of Google, which are texts, and the rules of roles. */
+/** Rules for policies: those of IAM and Google, which are texts, and the rules of Kubernetes roles. */
 export const POLICY_RULES: readonly Rule[] = READINGS.map(({ id, severity, says }) => ({
   id,
   severity,

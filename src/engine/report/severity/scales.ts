@@ -6,17 +6,17 @@ import { numberOf } from '../../value/scalars.ts';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** A number that has a safe direction. */
+/** A number with a safe direction. */
 type Scale = {
   id: string;
   names: RegExp;
   safe: 'more' | 'less';
-  /** Nothing and 0 are without end: as a word, and what that says. */
+  /** Set if an unset value and 0 mean unlimited: the word for it, and the sentence. */
   endless?: { word: string; says: string };
   severity: Severity;
-  /** What it is counted in, where neither its name nor what is known of its type says so. */
+  /** The unit, unless the attribute's name or the catalog has it. */
   unit?: string;
-  /** What an amount says: `backups are kept for 3 days`. */
+  /** The sentence for an amount: `backups are kept for 3 days`. */
   says(amount: string): string;
 };
 

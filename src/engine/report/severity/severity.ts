@@ -13,10 +13,13 @@ import { SCALE_RULES } from './scales.ts';
 
 export type { Change, Weighed } from './change.ts';
 
-/** A severity with its rule and reason: a clause without a full stop. */
+/** A severity with its rule, and its reason as a clause without a full stop. */
 export type Weight = { severity: Severity; rule: string; why: string };
 
-/** The first rule that matches decides. Worse rules come before better ones, so that nothing is played down. */
+/**
+ * The first rule that matches decides. Rules for worse changes come before rules for better ones, so that no change is
+ * rated too low.
+ */
 const RULES: readonly Rule[] = [
   ...GONE_RULES,
   ...WORD_RULES,
@@ -37,10 +40,10 @@ const RULES: readonly Rule[] = [
   ...LAST_RULES,
 ];
 
-/** The ids of all rules, for the documentation to be complete. */
+/** The ids of all rules. A test checks that the documentation has them all. */
 export const SEVERITY_RULES: readonly string[] = [...new Set(RULES.map(({ id }) => id)), 'consequence'];
 
-/** A weight with its place among all: of two that are as severe, the rule that is asked first says the worse. */
+/** A weight with its rank among all rules. If two weights have the same severity, the earlier rule is worse. */
 type Ranked = Weight & { rank: number };
 
 /** Rules about texts for people match early and are the least severe. */
@@ -59,7 +62,7 @@ function firstOf(ask: (rule: Rule) => string | undefined): Ranked | undefined {
 
 const weighLeaf = (leaf: Leaf, weighed: Weighed) => firstOf((rule) => rule.leaf?.(leaf, weighed));
 
-/** How bad it is that one attribute of a resource of this type differs: its place among all that can be, the worst first. */
+/** The rank of a difference in one attribute of a resource of this type. Smaller is worse. */
 export function rankAt(leaf: Leaf, type: string): number {
   const weighed = { type, kind: 'changed', before: null, live: null, changes: [] } as const;
   return weighLeaf(leaf, weighed)?.rank ?? SETTING.rank;
@@ -73,7 +76,7 @@ const SETTING: Ranked = {
 };
 const isPlain = ({ rule }: Weight): boolean => rule === SETTING.rule;
 
-/** One difference: what it comes to as a whole, else the worst of the attributes in it. */
+/** The weight of a difference as a whole; if no rule applies to it, the weights of the attributes in it. */
 function weighChange(change: Change, weighed: Weighed): Ranked[] {
   const whole = firstOf((rule) => rule.change?.(change, weighed));
   if (whole) return [whole];
@@ -81,7 +84,7 @@ function weighChange(change: Change, weighed: Weighed): Ranked[] {
     leaf,
     weight: weighLeaf(leaf, weighed),
   }));
-  // A block without anything in it that nobody knows says nothing beside what is known: one stands in another's place.
+  // An empty block without a rule is ignored next to known attributes: such a block replaces another one.
   const isKnown = weights.some(({ weight }) => weight && !isPlain(weight));
   return weights.flatMap(({ leaf, weight }) =>
     weight && !(isKnown && leaf.isBlock && isPlain(weight)) ? [weight] : [],
@@ -89,8 +92,8 @@ function weighChange(change: Change, weighed: Weighed): Ranked[] {
 }
 
 /**
- * How bad a finding is, and why: the worst that one of its differences comes to. Direction counts: what was tightened is
- * less than what was loosened. The clause holds no value that is sensitive.
+ * Weighs a finding: the worst of its differences decides. Direction counts: tightening is less severe than loosening.
+ * The reason contains no sensitive value.
  */
 export function weigh(weighed: Weighed): Weight {
   const gone = firstOf((rule) => rule.finding?.(weighed));
@@ -99,14 +102,14 @@ export function weigh(weighed: Weighed): Weight {
   return worst;
 }
 
-/** A side effect is always low: its cause has the severity. */
+/** A side effect is always low, because its cause has the severity. */
 export function weighSideEffect(causes: readonly string[]): Weight {
   const [first = 'another finding', ...more] = causes;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   return { severity: 'low', rule: 'consequence', why: `side effect of ${first}${others}` };
 }
 
-/** The worst of some severities; `none` where there are none. */
+/** The worst severity; `none` for an empty list. */
 export function worstSeverity(severities: readonly Severity[]): Severity {
   return SEVERITIES.find((severity) => severities.includes(severity)) ?? 'none';
 }

@@ -2,19 +2,19 @@ import type { Severity } from '../../model/analysis.ts';
 import { isOn } from '../../value/scalars.ts';
 import { bothWays, type Leaf, type Rule, type Way } from './change.ts';
 
-/** A switch that has a safe side. Names are matched against `type:path.to.attribute`. */
+/** A switch with a safe position. `names` is matched against `type:path.to.attribute`. */
 type Switch = {
   id: string;
   names: RegExp;
-  /** Whether it is on that is safe. */
+  /** True if on is safe, false if off is safe. */
   safe: boolean;
-  /** Any other text means on: the name of an algorithm or a key. */
+  /** Any other text, such as the name of an algorithm or key, means on. */
   named?: true;
   worse: readonly [Severity, string];
   better: readonly [Severity, string];
 };
 
-/** Several words, with blanks between them, as the end of an attribute's path. */
+/** Builds a pattern that matches any of several names, separated by blanks, at the end of an attribute's path. */
 export const ends = (names: string): RegExp => new RegExp(`[:.](${names.trim().split(/\s+/).join('|')})$`);
 
 function moved({ safe, named }: Switch, { before, live }: Leaf): Way | undefined {
