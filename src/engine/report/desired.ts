@@ -4,7 +4,7 @@ import type { StateInstance } from '../state/instance.ts';
 
 const STEP = /\.?([^.[\]]+)|\[("(?:[^"\\]|\\.)*")\]|\[\d+\]/y;
 
-/** What is masked inside a key may have taken half of an escape with it. */
+/** Masking inside a key may have removed half of an escape. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -14,7 +14,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The members that a path as people write it leads through, up to the first place in a list. */
+/** The members on a path, up to the first position in a list. */
 function members(path: string): string[] {
   const names: string[] = [];
   STEP.lastIndex = 0;
@@ -30,7 +30,7 @@ function members(path: string): string[] {
 const isMembers = (value: Value): value is Record<string, Value> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a state says at a path, as far as it leads through objects and maps; what is masked in it leads nowhere. */
+/** The value in a state at a path, as far as the path leads through objects and maps. Masked keys end the path. */
 function wanted(values: Value, path: string): Value {
   let value = values;
   const names = members(path);
@@ -44,8 +44,9 @@ function wanted(values: Value, path: string): Value {
 }
 
 /**
- * Digests what a state says of some of an instance's attributes, by their paths: of a tag of that tag alone, of what lies in a list or
- * set of the whole of it. Keyed, like a fingerprint: two digests tell whether the state has changed its mind, not what it says.
+ * Returns a function that digests the values of some of an instance's attributes in the state, by their paths. For a
+ * tag only that tag counts; for an attribute inside a list or set the whole list or set counts. The digest is keyed,
+ * like a fingerprint: two digests show whether the state has changed, without revealing values.
  */
 export function desiredDigest(instance: StateInstance, masker: Masker): (paths: readonly string[]) => string {
   return (paths) => {

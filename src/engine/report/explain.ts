@@ -1,15 +1,15 @@
 import type { Analysis, AttributeDrift, Coverage, Finding, RuleRef, SuppressedDifference } from '../model/analysis.ts';
 
-/** One difference, and the stage that decided about it: the one that suppressed it, `ignore`, or `drift` where none did. */
+/** One difference, and the stage that decided: the one that suppressed it, `ignore`, or `drift` if none did. */
 export type Step = SuppressedDifference;
 
-/** Attributes of a finding that an explanation repeats. */
+/** Attributes of a finding that its explanation repeats. */
 const REPEATED = ['severity', 'severity_reason', 'caused_by', 'cloud_id'] as const;
 
-/** One instance's way through an analysis. */
+/** The path of one instance through the stages of an analysis. */
 export type Explanation = Omit<Coverage, 'suppressed'> &
   Partial<Pick<Finding, (typeof REPEATED)[number]>> & {
-    /** Absent where it was analysed only to be explained. */
+    /** Absent if the analysis ran only for this explanation. */
     analysis_id?: string;
     provider_version?: string;
     ignored_by: RuleRef[];
@@ -25,10 +25,9 @@ const drifted = ({ path, before, after, requires_replace }: AttributeDrift): Ste
   why: requires_replace ? 'nothing explains it; restoring it would replace the resource' : 'nothing explains it',
 });
 
-/** Verdicts of compared instances. */
 const COMPARED: ReadonlySet<Coverage['verdict']> = new Set(['in_sync', 'changed', 'skipped']);
 
-/** Hints on settings that are in no state, where they may explain a difference. */
+/** Hints on settings that no state contains and that may explain a difference. */
 function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]): string[] {
   const drift = steps.filter(({ stage }) => stage === 'drift');
   const hints: string[] = [];
@@ -44,7 +43,7 @@ function hintsFor({ verdict, provider = '' }: Coverage, steps: readonly Step[]):
   return hints;
 }
 
-/** An analysis; without an id where it is not stored. */
+/** An analysis. It has no id if it is not stored. */
 type Explained = Pick<Analysis, 'findings' | 'coverage' | 'providers'> & { id?: string };
 
 function explainOne(analysis: Explained, entry: Coverage): Explanation {
@@ -65,12 +64,15 @@ function explainOne(analysis: Explained, entry: Coverage): Explanation {
   };
 }
 
-/** Explains an address by an analysis with suppressed differences: one explanation for each state that has it. */
+/**
+ * Explains the results for an address: one explanation for each state that contains it. The analysis must include
+ * suppressed differences.
+ */
 export function explain(analysis: Explained, address: string): Explanation[] {
   return analysis.coverage.filter(({ resource }) => resource === address).map((entry) => explainOne(analysis, entry));
 }
 
-/** How many single-character edits lead from one text to the other. */
+/** The number of single-character edits that turn one text into the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 0; i < a.length; i += 1) {
@@ -87,7 +89,7 @@ function distance(a: string, b: string): number {
 const MAX_ADDRESS = 200;
 const MAX_COMPARED = 2_000;
 
-/** The addresses most similar to an unknown one: those that contain it, then those with a similar spelling. */
+/** The addresses most similar to an unknown one: first those that contain it, then those with a similar spelling. */
 export function nearest(address: string, addresses: Iterable<string>, max = 5): string[] {
   const all = [...new Set(addresses)];
   const wanted = address.toLowerCase().slice(0, MAX_ADDRESS);

@@ -61,12 +61,13 @@ function attribute(result: DriftResult, difference: Difference, { stateKey, mask
   };
 }
 
-/** Differences that are listed; a list of 100,000 elements that moved by one is reported as the list. */
+/** Maximum differences that a finding lists. If an element moved in a list of 100,000, the whole list is reported. */
 export const MAX_ATTRIBUTES = 200;
 
 /**
- * The differences of a finding: those inside a sensitive value are reported at that value, since the keys of a sensitive map may
- * be secret, too. More than `MAX_ATTRIBUTES` are reported by attribute; `omitted` counts those that are not listed for that reason.
+ * Selects the differences of a finding. Differences inside a sensitive value are reported at that value, since the keys
+ * of a sensitive map may be secret, too. If there are more than `MAX_ATTRIBUTES`, they are reported by top-level
+ * attribute; `omitted` counts the differences that are not listed for this reason.
  */
 function reportedDifferences({ differences, observed, instance }: DriftResult): {
   reported: Difference[];
@@ -74,7 +75,7 @@ function reportedDifferences({ differences, observed, instance }: DriftResult): 
 } {
   const { schema, outcome } = observed;
   const byPath = new Map<string, Difference>();
-  /** Sensitive values with differences: each counts once, however many of its keys differ. */
+  /** Sensitive values with differences. Each counts once, even if several of its keys differ. */
   const hiddenPlaces = new Set<string>();
   let places = 0;
   const inside = new Map<string, Record<'before' | 'live', Record<string, Value>>>();
@@ -106,7 +107,7 @@ function reportedDifferences({ differences, observed, instance }: DriftResult): 
   return { reported: kept, omitted: places + hiddenPlaces.size - kept.length };
 }
 
-/** The causes of a finding, the strongest first, each once. */
+/** The distinct causes of a finding, the strongest first. */
 const causesOf = ({ attributes }: Pick<Finding, 'attributes'>, strongest: Cause): string[] => [
   ...new Set([strongest, ...attributes.flatMap(({ caused_by: cause }) => cause ?? [])].map(({ resource }) => resource)),
 ];
@@ -116,7 +117,10 @@ const othersAfter = ([first = '', ...others]: readonly string[]): string =>
 /** Rules without a reason of their own: the fact is the reason. */
 const SAID_BY_FACTS: ReadonlySet<string> = new Set(['setting', 'secret-changed']);
 
-/** The message of a finding as a clause, for a reader who sees its resource. `why` is the reason of its severity. */
+/**
+ * The message of a finding as a clause, without its resource.
+ * @param why the reason for its severity
+ */
 function factOf(finding: Finding, why: string): string {
   const { kind, type, attributes, caused_by: cause, severity_rule: rule } = finding;
   const said = kind === 'deleted' ? goneText(type) : undefined;
@@ -124,11 +128,11 @@ function factOf(finding: Finding, why: string): string {
   const fact = findingClause(finding);
   if (kind === 'deleted') return rule === 'gone' || fact.includes(', so that ') ? fact : `${fact}: ${why}`;
   if (cause) return `side effect of ${othersAfter(causesOf(finding, cause))}: ${fact}`;
-  // The fact must not name sensitive values; the reason may say more.
+  // The fact must not name sensitive values; the reason for the severity may say more.
   return why !== '' && attributes.some(({ sensitive }) => sensitive) ? `${why}: ${fact}` : fact;
 }
 
-/** The severity by unmasked values: sensitive ones count, and are not named. */
+/** Weighs the unmasked values: sensitive values count, but are not named. */
 function weighResult(
   result: DriftResult,
   differences: readonly Difference[],
@@ -150,16 +154,16 @@ function weighResult(
   });
 }
 
-/** The region and account of an instance, as far as they are known. */
+/** The region and account of an instance, if they are known. */
 export const shownPlace = ({ region, account }: Place): Pick<Finding, 'region' | 'account_id'> => ({
   ...(region !== undefined && { region }),
   ...(account !== undefined && { account_id: account }),
 });
 
-/** Attributes that are shown beside a drift. */
+/** Maximum computed-only and repeated attributes that are shown with a finding. */
 const MAX_BESIDE = 20;
 
-/** Its ARN, else its id, masked: some ids are secrets, such as an access key's. */
+/** The ARN of an instance, else its id, masked: some ids are secrets, such as an access key's. */
 function cloudId(result: DriftResult): string | undefined {
   const { schema, instance, outcome } = result.observed;
   const values = fields(outcome.before);
@@ -171,9 +175,9 @@ function cloudId(result: DriftResult): string | undefined {
 }
 
 /**
- * Makes a finding of a result, and masks its values first of all. `fingerprint` is a keyed digest of the compared values: it is the
- * same for the same drift, whatever the order of a set, and reveals no value. `otherSecrets` are those of the state's other
- * resources. Throws for a result without drift.
+ * Builds a finding from a result. Values are masked first. `fingerprint` is a keyed digest of the compared values: it
+ * is the same for the same drift, even if a set has another order, and reveals no value. `otherSecrets` are the secrets
+ * of the state's other resources. Throws for a result without drift.
  */
 export function toFinding(
   result: DriftResult,
@@ -219,7 +223,7 @@ export function toFinding(
     fingerprint: masker.fingerprint([stateKey, instance.address, kind, differences]),
     incident_id: null,
   };
-  // The sentence is made of whole values; the finding keeps truncated ones.
+  // The sentence is built from the whole values. The finding keeps truncated values.
   const fact = withoutSecrets(factOf(finding, why), secrets);
   const texts = { message: `${capital(fact)}.`, severity_reason: why || fact };
   return { ...finding, ...texts, attributes: attributes.map(kept) };

@@ -1,11 +1,13 @@
 import type { Finding } from '../model/analysis.ts';
 
-/** The action that a finding calls for: revert it, restore data, choose the right secret, recreate it, keep it, decide. */
+/**
+ * The action that a finding requires: revert it, restore data, choose the right secret, recreate it, keep it, decide.
+ */
 export type Call = 'revert' | 'restore' | 'secret' | 'recreate' | 'keep' | 'decide';
 
 type Entry = { rules: readonly string[]; what: string; why: string; call: Call };
 
-/** Why findings matter, by the rules of their severity (docs/severity.md), the most urgent first. */
+/** The reasons why findings matter, by their severity rules (docs/severity.md). The most urgent first. */
 const MATTERS = {
   exposed: {
     rules: ['open-to-world', 'public-policy', 'public-access', 'public-endpoint', 'cors-open', 'filter-off'],
@@ -111,10 +113,9 @@ const MATTERS = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** A reason why findings matter. */
 export type Matter = keyof typeof MATTERS;
 
-/** All of them, the most urgent first. */
+/** All reasons, the most urgent first. */
 export const ALL_MATTERS = Object.keys(MATTERS) as Matter[];
 
 export const matterText = (matter: Matter): Entry => MATTERS[matter];
@@ -123,11 +124,11 @@ const BY_RULE: ReadonlyMap<string, Matter> = new Map(
   ALL_MATTERS.flatMap((matter) => MATTERS[matter].rules.map((rule): [string, Matter] => [rule, matter])),
 );
 
-/** Last names of attributes that are quantities. */
+/** Last parts of attribute names that are quantities. */
 const CAPACITY =
   /(^|[._])(capacity|size|count|units|iops|throughput|concurrency|executions|replicas|nodes|cpu|memory|storage|(instance|node)_(type|class)|(rate|burst)_limit)$/;
 
-/** Why a finding matters. */
+/** The reason why a finding matters. */
 export function matterOf({ kind, severity_rule: rule = '', attributes }: Finding): Matter {
   if (rule.endsWith('-tightened')) return 'stricter';
   const matter = BY_RULE.get(rule) ?? (kind === 'deleted' ? 'gone' : 'settings');

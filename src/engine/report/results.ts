@@ -12,19 +12,18 @@ import type { OpenInstance } from '../correlate/across-states.ts';
 import type { Observations } from '../refresh/observe.ts';
 import type { Child } from '../overlaps/match/children.ts';
 
-/** An instance whose final result depends on other states, with the function that reports it. */
+/** An instance with a final result that depends on other states, and the function that reports it. */
 export type HeldInstance = OpenInstance & { stateKey: string; resultFor: (final: DriftResult) => InstanceResult };
 
-/** The results of a state, made lazily so that they are not all in memory at once. */
+/** The results of a state. They are computed lazily, so that memory never holds all of them. */
 export type ReportedState = {
   results: Iterable<InstanceResult>;
-  /** Instances whose final result depends on other states. */
+  /** Instances with final results that depend on other states. */
   open: HeldInstance[];
-  /** Drifted resources that others may show. */
+  /** Drifted resources whose settings other resources may repeat. */
   drifted: Child[];
 };
 
-/** One version of a state, with the locations of its instances and its secrets. */
 export type Reporting = {
   key: string;
   instances: readonly StateInstance[];
@@ -34,10 +33,9 @@ export type Reporting = {
   at: Date;
 };
 
-/** The provider, region and account of an instance, for the coverage. */
 const locationOf = ({ provider }: StateInstance, place: Place) => ({ provider: provider.source, ...shownPlace(place) });
 
-/** A verdict without secrets of other resources of the state in its texts. */
+/** Masks secrets of the state's other resources in the texts of a verdict. */
 function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, secrets: () => Secrets): T {
   const { detail, suppressed } = verdict;
   if (detail === undefined && !suppressed) return verdict;
@@ -48,14 +46,14 @@ function without<T extends Pick<Coverage, 'detail' | 'suppressed'>>(verdict: T, 
   };
 }
 
-/** Where types keep their tags; the first that has some counts. */
+/** Attributes with tags. The first that has any is used. */
 const PLACES = ['tags_all', 'tags', 'effective_labels', 'labels'];
-/** A cloud allows fifty. */
+/** Clouds allow fifty. */
 const MAX_TAGS = 100;
-/** A cloud allows 256 characters. */
+/** Clouds allow 256 characters. */
 const MAX_VALUE = 300;
 
-/** The tags of an instance as they may be shown: those in the cloud, or, of what is gone, those that the state has. */
+/** The masked tags of an instance: those in the cloud or, for a deleted resource, those in the state. */
 function shownTags({ observed }: DriftResult, otherSecrets: () => Secrets): Record<string, string> | undefined {
   const { schema, instance, outcome } = observed;
   const values = fields(outcome.status === 'read' ? outcome.live : outcome.before);
@@ -87,7 +85,7 @@ function resultOf(final: DriftResult, { key, position, place, secrets, masker, a
   return { position, coverage, desired, finding, ...(tags && { tags }) };
 }
 
-/** Open instances with everything that reporting their final results needs, but not the state itself. */
+/** Keeps open instances with the data that reports their final results, but without the state. */
 function held(
   open: readonly OpenInstance[],
   { key, instances, placeOf, masker, at, secrets: all }: Reporting,
@@ -103,7 +101,7 @@ function held(
   });
 }
 
-/** Verdicts and findings in the order of the state, without open instances. */
+/** Yields verdicts and findings in the order of the state, without open instances. */
 function* resultsOf(
   { instances, placeOf, ...reporting }: Reporting,
   observations: Observations,
@@ -129,7 +127,7 @@ function* resultsOf(
   }
 }
 
-/** Reports a state: a verdict for each instance, and a finding for each that drifted. */
+/** Reports a state: a verdict for each instance, and a finding for each drifted one. */
 export function reportState(
   { key, instances, placeOf, secrets, masker, at }: Reporting,
   observations: Observations,

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.ts';
 import type { AttributeDrift, Finding, Suggestion } from '../model/analysis.ts';
 import { configurationName } from '../code/provider-settings.ts';
 
-/** A tag that is the only new one on this many resources probably comes from a tool. */
+/** A tag that is the only addition on this many resources probably comes from a tool. */
 const SEVERAL = 3;
 
 /** The key in a path such as `tags_all["cost-center"]`. */
@@ -11,7 +11,7 @@ function keyIn(path: string): string | undefined {
   return quoted === undefined ? undefined : (JSON.parse(quoted) as string);
 }
 
-/** The tags that an attribute says were added; undefined where it says anything else. */
+/** The tags that an attribute shows as added; undefined for other changes. */
 function addedTags({ path, action, after, sensitive }: AttributeDrift): string[] | undefined {
   if (action !== 'added' || sensitive) return undefined;
   const key = keyIn(path);
@@ -19,10 +19,11 @@ function addedTags({ path, action, after, sensitive }: AttributeDrift): string[]
   return /^tags(?:_all)?$/.test(path) && isObject(after) ? Object.keys(after) : undefined;
 }
 
-/** The one tag that is all that is new on a resource. */
+/** The tag that is the only addition on a resource. */
 function onlyTag({ kind, attributes }: Finding): string | undefined {
   if (kind !== 'changed') return undefined;
-  // tags_all has default tags beside the others, where the state has them, too; tags may show all of them as new.
+  // tags_all contains default tags besides the resource's own. If the state has them, too, tags may show all of them as
+  // new.
   const all = attributes.filter(({ path }) => path.startsWith('tags_all'));
   const own = all.length > 0 ? attributes.filter(({ path }) => !/^tags(?:\[|$)/.test(path)) : attributes;
   const keys = own.map(addedTags);
@@ -30,12 +31,15 @@ function onlyTag({ kind, attributes }: Finding): string | undefined {
   return keys.every((one) => one?.length === 1 && one[0] === first) ? first : undefined;
 }
 
-/** The option, to be pasted where a shell reads the key as it is: whoever sets tags chooses it. */
+/**
+ * The command line option. The key is added only if a shell needs no quotes for it, because whoever sets tags chooses
+ * it.
+ */
 const asOption = (key: string) => `--ignore-tag-key${/^[\w.:/@+][\w.:/=@+-]*$/.test(key) ? ` ${key}` : ''}`;
 
 /**
- * What a person may want to set, by what was found: a tag that is the only change on several resources of one provider
- * configuration was set by something else than Terraform, and will be for as long as that goes on.
+ * Suggests settings for the findings. A tag that is the only change on several resources of one provider configuration
+ * was set by another tool than Terraform, and will be set again.
  */
 export function suggestionsFrom(findings: readonly Finding[]): Suggestion[] {
   const seen = new Map<string, { key: string; provider: string; resources: number }>();

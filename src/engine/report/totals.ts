@@ -10,45 +10,45 @@ import {
 } from '../model/analysis.ts';
 import { ALL_MATTERS, matterOf, type Matter } from './matters.ts';
 
-/** The verdict on one instance, with the finding where it is drift. `position` is its place in the state. */
+/** The verdict on one instance, with its finding if it drifted. `position` is its index in the state. */
 export type InstanceResult = {
   position: number;
   coverage: Coverage;
   finding?: Finding;
-  /** Of what drifted: its tags, masked. */
+  /** The masked tags of a drifted resource. */
   tags?: Readonly<Record<string, string>>;
-  /** A keyed digest of what the state says at these paths. */
+  /** Returns a keyed digest of the values in the state at these paths. */
   desired?: (paths: readonly string[]) => string;
 };
 
-/** The parts of a finding that a summary needs; the finding itself has gone to the sink. */
+/** The parts of a finding that a summary needs, because the finding itself went to the sink. */
 export type ListedFinding = Pick<Finding, 'severity' | 'kind' | 'resource' | 'state_key'> & {
   matter: Matter;
   /** The summary of its incident. */
   text: string;
   /** The location in that text: `outside Terraform in prod (eu-west-1)`. */
   where: string;
-  /** Names of the attributes that differ; the first `MAX_NAMES`. */
+  /** Names of the attributes that differ, the first `MAX_NAMES`. */
   attributes: string[];
-  /** Restoring it replaces the resource. */
+  /** Reverting it replaces the resource. */
   replaces: boolean;
 };
 
-/** The totals of results, of bounded size: everything that is shown of an analysis as a whole is made of them. */
+/** The totals of results, of limited size. The overview of an analysis is computed from them. */
 export type Totals = {
   counts: Required<Counts>;
   findings: { kind: Finding['kind']; severity: Severity; count: number }[];
-  /** Why findings matter, without side effects. */
+  /** Counts of the reasons why findings matter, without side effects. */
   matters: { matter: Matter; count: number }[];
   /** The worst findings without side effects: at most `MAX_LISTED`. */
   worst: ListedFinding[];
-  /** Why instances could not be read. */
+  /** Counts of the reasons why instances could not be read. */
   gaps: { reason: string; count: number }[];
-  /** Why the first instance that was not checked was not; null where there is none. */
+  /** The reason for the first instance that was not checked; null if there is none. */
   blind: { code: string; detail: string } | null;
 };
 
-/** Findings that a summary lists. */
+/** Maximum findings that a summary lists. */
 export const MAX_LISTED = 8;
 const MAX_NAMES = 3;
 
@@ -61,7 +61,7 @@ export const emptyTotals = (): Totals => ({
   blind: null,
 });
 
-/** Stored totals, completed where an earlier version stored less. */
+/** Completes stored totals that an earlier version wrote with fewer fields. */
 export function storedTotals(stored: Partial<Totals>): Totals {
   const whole = { ...emptyTotals(), ...stored };
   const counts = { ...emptyCounts(), ...stored.counts };
@@ -86,7 +86,7 @@ function counted<Entry extends { count: number }>(entries: readonly Entry[], key
   return [...sums.values()];
 }
 
-/** Several totals as one, in their order. */
+/** Adds up several totals, in their order. */
 export function sumTotals(parts: readonly Totals[]): Totals {
   const counts = emptyCounts();
   for (const part of parts)
@@ -139,12 +139,12 @@ function listedFinding(finding: Finding, tags: InstanceResult['tags']): ListedFi
   };
 }
 
-/** Counts results, in their order. */
+/** Computes the totals of results, in their order. */
 export function totalsOf(results: readonly InstanceResult[]): Totals {
   const drifted = results.flatMap(({ finding, tags }) =>
     finding && !finding.caused_by ? [{ ...finding, finding, tags, matter: matterOf(finding) }] : [],
   );
-  // Sentences cost time: only listed findings get one.
+  // Sentences cost time, so only listed findings get one.
   const worst = drifted.sort(byRank).slice(0, MAX_LISTED);
   return {
     ...sumTotals(results.map(totalsOfOne)),

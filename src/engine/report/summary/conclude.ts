@@ -3,21 +3,21 @@ import { worstSeverity } from '../severity/severity.ts';
 import { summarise } from './summary.ts';
 import { emptyTotals, type Totals } from '../totals.ts';
 
-/** The totals of an analysis. Its findings and verdicts have gone to the sink. */
+/** The result of an analysis without its findings and verdicts, which went to the sink. */
 export type AnalysisResult = { states: StateReport[]; totals: Totals };
 
-/** How an analysis ends. */
+/** The final fields of an analysis. */
 export type Conclusion = Pick<
   Analysis,
   'severity' | 'counts' | 'states' | 'ai_summary' | 'summary_source' | 'error'
 > & { status: 'completed' | 'partial' | 'failed' };
 
-/** Whether there were states, and all of them could be read. */
+/** True if there were states, and all of them could be read. */
 export function allRead(states: readonly Pick<StateReport, 'status'>[]): boolean {
   return states.length > 0 && states.every(({ status }) => status === 'read');
 }
 
-/** Why an analysis checked nothing at all; null where it checked something. */
+/** The reason why an analysis checked no resource; null if it checked any. */
 function errorOf({ states, totals: { counts, blind } }: AnalysisResult): Analysis['error'] {
   if (states.length === 0)
     return { code: 'no_states', detail: 'There is no Terraform state here. Is the bucket, prefix or path right?' };
@@ -29,8 +29,8 @@ function errorOf({ states, totals: { counts, blind } }: AnalysisResult): Analysi
 }
 
 /**
- * Sums an analysis up. It is `failed` when nothing could be checked, `partial` when something could not, and
- * `completed` only when every state and every instance was; "not checked" never counts as in sync.
+ * Concludes an analysis. It is `failed` if nothing could be checked, `partial` if anything was not checked, and
+ * `completed` only if every state and every instance was checked. "Not checked" never counts as in sync.
  */
 export function conclude(analysed: AnalysisResult | { error: NonNullable<Analysis['error']> }): Conclusion {
   if ('error' in analysed) {

@@ -4,13 +4,13 @@ import { join } from '../wording/words.ts';
 import type { ListedFinding } from '../totals.ts';
 import { matterText, type Call } from '../matters.ts';
 
-/** A longer address, or one with hidden characters, gets no command. */
+/** Longer addresses, and those with hidden characters, get no command. */
 const MAX_ADDRESS = 200;
-/** Whether an address may stand in a command that people copy. */
+/** True if an address may appear in a command that people copy. */
 export const isPlainAddress = ({ resource }: { resource: string }): boolean =>
   resource.length <= MAX_ADDRESS && plain(resource) === resource;
 
-/** As one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export const word = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const names = (all: readonly ListedFinding[]) =>
@@ -19,10 +19,10 @@ const names = (all: readonly ListedFinding[]) =>
     all.length,
   );
 
-/** The lines of a command. */
+/** Returns the lines of a command. */
 type Command = (those: readonly ListedFinding[]) => string[];
 
-/** The commands for each state, since each has a directory of its own; names the state where there are several. */
+/** The commands for each state, since each state has its own directory. If there are several states, they are named. */
 function commands(all: readonly ListedFinding[], several: boolean, command: Command): string[] {
   const states = Map.groupBy(all.filter(isPlainAddress), ({ state_key: key }) => key);
   return [...states].flatMap(([key, those]) => {
@@ -34,7 +34,9 @@ function commands(all: readonly ListedFinding[], several: boolean, command: Comm
 const apply: Command = (those) => [
   `terraform apply ${those.map(({ resource }) => `-target=${word(resource)}`).join(' ')}`,
 ];
-/** Line by line: where the id is not filled in, the state has lost the resource already. */
+/**
+ * One command per line: if NEW_ID is not filled in, the first command has already removed the resource from the state.
+ */
 const bind: Command = (those) =>
   those.flatMap(({ resource }) => [
     `terraform state rm ${word(resource)}`,
@@ -50,7 +52,7 @@ const values = (all: readonly ListedFinding[]) =>
 
 type Step = (all: readonly ListedFinding[], several: boolean) => string[];
 
-/** A sentence with commands below it; it names the addresses that get no command. */
+/** A sentence with commands below it. Addresses without a command are named in the sentence. */
 function step(text: string, command: Command): Step {
   return (all, several) => {
     const unnamed = all.filter((one) => !isPlainAddress(one));
@@ -83,10 +85,10 @@ const STEPS: Record<Call, Step> = {
   },
 };
 
-/** Exposure first, then loss, then whatever can wait. */
+/** Exposure first, then loss, then findings that can wait. */
 const ORDER: readonly Call[] = ['revert', 'restore', 'secret', 'recreate', 'keep', 'decide'];
 
-/** The next steps for the listed findings: numbered, the most urgent first, with commands below. */
+/** The next steps for the listed findings: numbered, the most urgent first, with their commands. */
 export function steps(listed: readonly ListedFinding[]): string[] {
   const several = new Set(listed.map(({ state_key: key }) => key)).size > 1;
   const calls = Map.groupBy(listed, ({ matter }) => matterText(matter).call);

@@ -7,31 +7,31 @@ import { ALL_MATTERS, matterText } from '../matters.ts';
 import { steps } from './steps.ts';
 import type { ListedFinding, Totals } from '../totals.ts';
 
-/** Characters: a screen or two, and as much as agents are shown. */
+/** In characters: one or two screens, and as much as agents are shown. */
 export const MAX_SUMMARY = 4_000;
 const MAX_MATTERS = 8;
 const MAX_REASONS = 3;
 
 export type Summed = Pick<Analysis, 'states' | 'error'> & {
   totals: Totals;
-  /** A model's sentences about listed findings, in place of why these matter by their kinds. */
+  /** A model's sentences about listed findings. They replace the general reasons why findings matter. */
   sentences?: ReadonlyMap<ListedFinding, string>;
 };
 
 const numberOf = ({ findings }: Totals, kind?: Finding['kind']): number =>
   findings.reduce((sum, one) => sum + (kind === undefined || one.kind === kind ? one.count : 0), 0);
 
-/** How many findings are not side effects of others. */
+/** Number of findings that are not side effects. */
 export const ownFindings = (totals: Totals): number => numberOf(totals) - totals.counts.following;
 
-/** What was not checked, and how many resources were to be. */
+/** Number of instances and states that were not checked, and number of instances in scope. */
 function uncheckedOf({ totals: { counts }, states }: Summed): { unchecked: Unchecked; total: number } {
   const instances = counts.suspect + counts.unreadable + counts.unsupported;
   const total = counts.in_sync + counts.changed + counts.deleted + instances;
   return { unchecked: { instances, states: states.filter(({ status }) => status !== 'read').length }, total };
 }
 
-/** How many of the checked resources drifted, by kind and severity. */
+/** The number of drifted resources among the checked ones, by kind and severity. */
 export function headline(summed: Summed): string {
   const { totals } = summed;
   const { counts } = totals;
@@ -48,7 +48,7 @@ export function headline(summed: Summed): string {
   return `${headline}: ${parts.filter(Boolean).join(', ')}.${severities(totals)}`;
 }
 
-/** Side effects, whose severity is low, are not counted. */
+/** Side effects are subtracted; their severity is always low. */
 function severities({ findings, counts: { following } }: Totals): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const all = findings.filter((one) => one.severity === severity).reduce((sum, { count }) => sum + count, 0);
@@ -58,7 +58,7 @@ function severities({ findings, counts: { following } }: Totals): string {
   return parts.length === 0 ? '' : ` By severity: ${parts.join(', ')}.`;
 }
 
-/** What was not checked, with reasons; undefined where everything was. */
+/** The text about resources that were not checked, with reasons; undefined if all were checked. */
 export function honesty(summed: Summed): string | undefined {
   const { counts, gaps } = summed.totals;
   const { unchecked, total } = uncheckedOf(summed);
@@ -88,7 +88,7 @@ function matters({ matters: entries }: Totals): string[] {
     .map((matter) => `- ${matterText(matter).what} (${counts.get(matter)}): ${matterText(matter).why}.`);
 }
 
-/** The worst findings; a location that they all share stands in the heading alone. */
+/** The worst findings. A location that all of them share is named only in the heading. */
 function changes({ totals, sentences }: Summed, max: number): string[] {
   const listed = totals.worst.slice(0, max);
   const more = ownFindings(totals) - listed.length;
@@ -107,12 +107,12 @@ function changes({ totals, sentences }: Summed, max: number): string[] {
   ];
 }
 
-/** A summary that lists at most `max` findings. */
+/** A summary with at most `max` findings. */
 function note(summed: Summed, max: number): string {
   const { totals } = summed;
   const listed = totals.worst.slice(0, max);
   const honest = honesty(summed);
-  // A model that writes of some findings alone takes nothing away from the others.
+  // The reasons are omitted only if the model has a sentence for each listed finding.
   const isWritten = summed.sentences !== undefined && listed.every((one) => summed.sentences?.has(one));
   const sections = [
     [headline(summed)],
@@ -128,8 +128,9 @@ function note(summed: Summed, max: number): string {
 }
 
 /**
- * The summary of an analysis: changes, why they matter, next steps, and what was not checked. At most `MAX_SUMMARY` characters:
- * the longer the sentences, the fewer findings are listed. The same input gives the same text.
+ * Summarizes an analysis: changes, reasons why they matter, next steps, and resources that were not checked. The text
+ * has at most `MAX_SUMMARY` characters: the longer the sentences, the fewer findings are listed. Equal input gives
+ * equal text.
  */
 export function summarise(summed: Summed): string {
   if (summed.error) return `The analysis failed: ${summed.error.detail}`;

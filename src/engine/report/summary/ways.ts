@@ -4,10 +4,13 @@ import { isTruncated } from '../../value/truncate.ts';
 import { isPlainAddress, word as shellWord } from './steps.ts';
 import { plain } from '../wording/clean.ts';
 
-/** What puts a resource back: `plan` shows it and changes nothing, `apply` does it. */
+/** The commands that revert a finding: `plan` shows the change, `apply` makes it. */
 export type Revert = { plan: string; apply: string };
 
-/** The commands for one finding, in the directory of its root module where that is known; null where its address fits none. */
+/**
+ * The commands for one finding, in the directory of its root module if that is known. Null for addresses that cannot be
+ * used in a command.
+ */
 export function revertOf({ resource }: Pick<Finding, 'resource'>, directory: string | undefined): Revert | null {
   if (!isPlainAddress({ resource })) return null;
   const isElsewhere = directory !== undefined && directory !== '.' && plain(directory) === directory;
@@ -19,13 +22,16 @@ export function revertOf({ resource }: Pick<Finding, 'resource'>, directory: str
 const NAME = /^[A-Za-z_][\w-]*$/;
 const isSimple = (value: Json): boolean => typeof value !== 'object' || value === null;
 
-/** A value as HCL: JSON, whose templates are none. */
+/** Writes a value as HCL: JSON with escaped template markers. */
 const literal = (value: Json): string =>
   JSON.stringify(value)
     .replaceAll(/([$%])(?=\{)/g, '$1$1')
     .replaceAll(/,(?=")/g, ', ');
 
-/** The arguments that make the code say what the cloud has; null where one is secret, lies in a block, or is no argument by itself. */
+/**
+ * The arguments that change the code to the value in the cloud. Null if a value is secret, in a block, or not a whole
+ * argument.
+ */
 export function codeFor({ kind, attributes, attributes_omitted: omitted }: Finding): string | null {
   const argument = ({ path, after, sensitive, action }: AttributeDrift): string | undefined => {
     const isPlain = isSimple(after) || (Array.isArray(after) && after.length > 0 && after.every(isSimple));

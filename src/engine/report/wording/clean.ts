@@ -1,9 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What steers a terminal, hides or turns text round: control and format characters, line ends, private and lone halves. */
+/**
+ * Characters that control a terminal, hide text or change its direction: control and format characters, line ends,
+ * private use, and unpaired surrogates.
+ */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}]+/gu;
 
-/** A text of somebody else's on one line, without what hides or steers; blanks are one blank. */
+/** Puts a foreign text on one line, without hidden and control characters. Runs of blanks become one blank. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text)
     .toWellFormed()
@@ -13,7 +16,7 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** At most so many characters, whole ones; a mark says that there was more. */
+/** Limits a text to `most` characters without splitting any. A mark replaces the omitted rest. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text
@@ -22,7 +25,7 @@ export function cut(text: string, most: number): string {
     .trimEnd()}…`;
 }
 
-/** As `cut`, but in the middle: the end of a name matters as much as its beginning. */
+/** Like `cut`, but omits the middle, because the end of a name matters as much as its beginning. */
 export function cutMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.slice(text.length - Math.floor(most / 2)).replace(/^[\uDC00-\uDFFF]/, '');

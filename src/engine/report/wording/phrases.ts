@@ -12,11 +12,11 @@ import {
 import { entryOf } from '../../../clouds/clouds.ts';
 import { unitOf } from './words.ts';
 
-/** Under the bucket, and in a resource of its own. */
+/** The attribute of a bucket, and of the separate resource. */
 const objectLock = (name: string) =>
   ['', 'object_lock_configuration.'].map((outer) => `${outer}rule.default_retention.${name}`);
 
-/** What is said of attributes that mean the same whatever they belong to. */
+/** Phrases for attributes that mean the same in all types. */
 export const ANY: readonly Phrase[] = [
   flag(['deletion_protection', 'deletion_protection_enabled', 'enable_deletion_protection'], 'deletion protection'),
   flag(['termination_protection', 'enable_termination_protection'], 'termination protection'),
@@ -44,13 +44,13 @@ export const ANY: readonly Phrase[] = [
   value(objectLock('mode'), 'the mode of the object lock'),
 ];
 
-/** The phrase about an attribute of this name: the type's own, else what is said of such attributes of any type. */
+/** The phrase for an attribute: the type's own phrase, else the phrase for all types. */
 export function phraseFor(type: string, name: string): Phrase | undefined {
   const isAbout = ({ at }: Phrase) => at.includes(name);
   return entryOf(type)?.phrases?.find(isAbout) ?? ANY.find(isAbout);
 }
 
-/** What an attribute of a type is counted in, as far as that is known. */
+/** The unit of a type's attribute, if it is known. */
 export function unitFor(type: string, name: string): string | undefined {
   const phrase = phraseFor(type, name);
   return (phrase?.kind === 'amount' ? phrase.unit : undefined) ?? unitOf(name);

@@ -5,7 +5,7 @@ const SECONDS: readonly (readonly [number, string])[] = [
 ];
 const SHORT: Record<string, string> = { mb: 'MB', gb: 'GB', mib: 'MiB', gib: 'GiB', percentage: 'percent' };
 
-/** In the largest unit that it is a whole number of, where that is easier to read. */
+/** Converts a number to the largest unit in which it is a whole number, if that is easier to read. */
 function larger(number: number, unit: string): [number, string] {
   if (unit === 'milliseconds' && number % 1000 === 0 && number !== 0) return larger(number / 1000, 'seconds');
   if (unit === 'seconds')
@@ -26,12 +26,12 @@ function withUnit(number: number, unit: string): string {
   return `${number} ${number === 1 ? short.replace(/(?<=[a-z]{3})s$/, '') : short}`;
 }
 
-/** A number with its unit: `7 days`, `1 day`, `4 days` for 345,600 seconds. */
+/** Formats a number with its unit: `7 days`, `1 day`, `4 days` for 345,600 seconds. */
 export function quantity(number: number, unit?: string): string {
   return unit === undefined ? String(number) : withUnit(...larger(number, unit));
 }
 
-/** `7 to 30 days`, `1 hour to 12 hours` */
+/** Formats a change of a number: `7 to 30 days`, `1 hour to 12 hours`. */
 export function quantities(before: number, after: number, unit?: string): string {
   if (unit === undefined) return `${before} to ${after}`;
   const [was, is] = [larger(before, unit), larger(after, unit)];

@@ -1,10 +1,10 @@
 import { counted } from '../../../base/plural.ts';
 import type { Verdict } from '../../model/analysis.ts';
 
-/** How many instances, and how many whole states, were not checked. */
+/** Number of instances and of whole states that were not checked. */
 export type Unchecked = { instances: number; states: number };
 
-/** `3 of 120 resources and 1 state`, of so many that were to be checked. Empty where all were. */
+/** `3 of 120 resources and 1 state`: the unchecked among `total` resources in scope. Empty if all were checked. */
 export const uncheckedText = ({ instances, states }: Unchecked, total: number): string =>
   [
     instances > 0 && `${instances.toLocaleString('en-US')} of ${counted(total, 'resource')}`,
@@ -14,8 +14,8 @@ export const uncheckedText = ({ instances, states }: Unchecked, total: number): 
     .join(' and ');
 
 /**
- * The headline of reports, pull requests and summaries where nothing drifted: `No drift: 120 resources checked.`, or
- * `No drift found, but 3 of 120 resources were not checked.` `where` names the states, where it is not about all.
+ * The headline of reports, pull requests and summaries without drift: `No drift: 120 resources checked.`, or `No drift
+ * found, but 3 of 120 resources were not checked.` `where` names the states if the text is not about all of them.
  */
 export function noDriftText(unchecked: Unchecked, total: number, where?: string): string {
   const inStates = where === undefined ? '' : ` in ${where}`;
@@ -25,7 +25,7 @@ export function noDriftText(unchecked: Unchecked, total: number, where?: string)
   return `No drift found${inStates}, but ${gap} ${were} not checked.`;
 }
 
-/** The words of reason codes. The dashboard has the same (web/src/pages/analysis/reasons.ts). */
+/** The texts of reason codes. The dashboard has the same ones (web/src/pages/analysis/reasons.ts). */
 export const REASONS: Readonly<Record<string, string>> = {
   denied: 'access was denied',
   throttled: 'the service was throttling',

@@ -2,7 +2,7 @@ import type { Json } from '../../../base/json.ts';
 import { MASK } from '../../mask/mask.ts';
 import { cut, cutMiddle, plain } from './clean.ts';
 
-/** `a`, `a and b`, `a, b and c`, and from `most` on how many more there are. */
+/** Joins names: `a`, `a and b`, `a, b and c`. If there are more than `most`, the rest is counted. */
 export function join(all: readonly string[], most = 3): string {
   const shown = all.length > most ? [...all.slice(0, most - 1), `${all.length - most + 1} more`] : all;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
@@ -10,17 +10,17 @@ export function join(all: readonly string[], most = 3): string {
 
 const ARN = /^arn:[a-z0-9-]+:[a-z0-9-]+:[a-z0-9-]*:(\d*|aws):(.+)$/;
 
-/** The name in an ARN, which is what people know a thing by; anything else as it is. */
+/** The name in an ARN, by which people know a resource. Other text is returned unchanged. */
 export function shortName(text: string): string {
   return ARN.exec(text)?.[2] ?? text;
 }
 
-/** A managed policy of IAM is known by its name alone. */
+/** Managed policies of IAM are known by their name alone. */
 const POLICY = /^arn:[a-z0-9-]+:iam::(?:\d*|aws):policy\/(?:.*\/)?([^/]+)$/;
 
 const MAX_WORDS = 60;
 
-/** A single value in a sentence; undefined for what has no place in one: blocks, documents, scripts. */
+/** Formats a single value for a sentence. Undefined for values that do not fit into one: blocks, documents, scripts. */
 export function sayOne(value: Json): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || value.includes(MASK) || /^\s*[[{]|\n\S/.test(value)) return undefined;
@@ -30,7 +30,7 @@ export function sayOne(value: Json): string | undefined {
   return /\s/.test(short) ? `“${short}”` : short;
 }
 
-/** A value, or a list of them, in a sentence; undefined where it has no short form. */
+/** Formats a value or a list of values for a sentence. Undefined if it has no short form. */
 export function say(value: Json): string | undefined {
   if (!Array.isArray(value)) return sayOne(value);
   const all = value.map(sayOne);
@@ -39,7 +39,7 @@ export function say(value: Json): string | undefined {
 
 const SINGULAR = /(ss|us|is|[Aa]lias|[A-Z]s|[A-Z]S)$/;
 
-/** `was` or `were`, by the noun that a phrase is about: `backup retention`, `the logs of queries`. */
+/** `was` or `were`, depending on the noun of a phrase: `backup retention`, `the logs of queries`. */
 export function was(what: string): string {
   const [head = what] = what
     .replace(/ \(.*$/, '')
@@ -57,7 +57,7 @@ const SPELLED: Record<string, string> = Object.fromEntries(
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 );
-/** One of what a word names several of: `the rule` of `the rules`; other words as they are. */
+/** The singular of a plural: `the rule` for `the rules`. Other words are returned unchanged. */
 export function singular(what: string): string {
   const [last = ''] = /[^\s._]+$/.exec(what) ?? [];
   const isOne = was(what) === 'was' || Object.hasOwn(SPELLED, last.toLowerCase());
@@ -90,21 +90,27 @@ const OUTER = /^(config|configs|configuration|configurations|settings?|options?|
 const UNITS =
   /(?:[._]in)?[._](days|hours|minutes|seconds|milliseconds|bytes|percent|percentage|kb|mb|gb|kib|mib|gib|ms|secs?)$/;
 const SPELLED_OUT: Record<string, string> = { ms: 'milliseconds', sec: 'seconds', secs: 'seconds' };
-/** The units of attributes whose names do not say them, whatever they belong to. */
+/** Units of attributes whose names do not include the unit, in all types. */
 const BY_NAME: readonly (readonly [name: RegExp, unit: string])[] = [
   [/(^|[._])(ttl|cooldown|grace_period|max_session_duration|visibility_timeout)$/, 'seconds'],
   [/(^|[._])(backup|snapshot)_retention_(period|limit)$/, 'days'],
   [/(^|[._])(allocated_storage|volume_size)$/, 'GB'],
 ];
 
-/** The unit of an attribute: what its name says (`days` of `retention_in_days`), or what attributes of that name are counted in. */
+/**
+ * The unit of an attribute: the one in its name (`days` of `retention_in_days`), or the usual one of attributes with
+ * that name.
+ */
 export function unitOf(name: string): string | undefined {
   const said = UNITS.exec(name)?.[1];
   if (said !== undefined) return SPELLED_OUT[said] ?? said;
   return BY_NAME.find(([form]) => form.test(name))?.[1];
 }
 
-/** The name of an attribute in words: `image_scanning_configuration.scan_on_push` is `image scanning scan on push`. */
+/**
+ * Writes the name of an attribute in words: `image_scanning_configuration.scan_on_push` becomes `image scanning scan on
+ * push`.
+ */
 export function labelOf(name: string): string {
   const parts = name
     .replace(/\.(enabled|status|value)$/, '')
