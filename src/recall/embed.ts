@@ -3,7 +3,7 @@ import { expand } from './glossary.ts';
 import type { RecallModel } from './model.ts';
 import { piecesOf, wordsOf } from './words.ts';
 
-/** Gives `vector` the length whose square is `square`; one of zeros stays. */
+/** Scales `vector` to the length whose square is `square`. A zero vector stays zero. */
 function scaleTo(vector: Float32Array, square: number): void {
   const now = vector.reduce((sum, value) => sum + value * value, 0);
   const factor = now > 0 ? Math.sqrt(square / now) : 0;
@@ -27,10 +27,11 @@ function addWords(into: Float32Array, model: RecallModel, weights: ReadonlyMap<s
 }
 
 /**
- * A text as a vector: its meaning (the sum of its word pieces' rows), then its words (hashed). The more alike two texts,
- * the greater the inner product of their vectors. Random ids carry no meaning: the more of them, the more the words count.
- * A unit vector, so that the inner product is the cosine; zero where the text has no words, which is like nothing. Takes
- * time in proportion to the text; no text makes it fail.
+ * Embeds a text as a vector: first its meaning (the sum of its word pieces' rows), then its words (hashed). The more
+ * similar two texts are, the greater is the inner product of their vectors. Random ids have no meaning: the more of
+ * them a text has, the more its words count. The result is a unit vector, so the inner product is the cosine. It is
+ * zero for a text without words, which is similar to no text. Takes time in proportion to the text, and accepts any
+ * text.
  */
 export function embedText(model: RecallModel, text: string): Float32Array {
   const vector = new Float32Array(model.dense + model.lexical);
@@ -41,15 +42,17 @@ export function embedText(model: RecallModel, text: string): Float32Array {
   const alpha = model.alpha * (1 - random / Math.max(1, weights.size));
   scaleTo(meaning, alpha);
   scaleTo(words, 1 - alpha);
-  // Where one of the two is zero, the other one is all there is.
+  // If one of the two parts is zero, the other one is scaled to the whole vector.
   scaleTo(vector, 1);
   return vector;
 }
 
-/** True of all drift, so it distinguishes none, and makes what happened count for less. */
+/**
+ * Removed because all drift has these words. They distinguish no incident, and reduce the weight of the change itself.
+ */
 const COMMON = ' outside Terraform';
 
-/** The text that an incident is embedded by. */
+/** The text from which an incident's vector is computed. */
 export function incidentText({ resource, summary }: { resource: string; summary: string }): string {
   return `${resource}: ${summary.replace(COMMON, '')}`;
 }

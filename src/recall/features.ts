@@ -14,9 +14,9 @@ function stem(word: string): string {
 }
 
 /**
- * What a text is made of, letter by letter, with weights: its words (`wopen`), and whole names such as addresses, ports,
- * ranges and ids (`=aws_s3_bucket.logs`), which are worth more, and most where they look random. `random` says how many
- * of them do.
+ * Counts the features of a text, with weights: its word stems (`wopen`), and whole names such as addresses, ports,
+ * ranges and ids (`=aws_s3_bucket.logs`). Whole names have a greater weight, random-looking ones the greatest. `random`
+ * is the number of random-looking features.
  */
 export function featuresOf(text: string, stop: ReadonlySet<string>): { weights: Map<string, number>; random: number } {
   const weights = new Map<string, number>();
@@ -37,7 +37,7 @@ export function featuresOf(text: string, stop: ReadonlySet<string>): { weights: 
   return { weights, random };
 }
 
-/** FNV-1a with a finaliser that mixes the bits once more: 32 bits without a sign. For ASCII. */
+/** FNV-1a with a finalizer that mixes the bits again. Returns an unsigned 32-bit number. Expects ASCII. */
 export function hash32(text: string): number {
   let hash = 2_166_136_261;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);

@@ -1,4 +1,6 @@
-/** Cloud terms spelled out, so that `sg`, port 22 and `aws_security_group` mean something to a table of English words. */
+/**
+ * Spelled-out cloud terms, so that `sg`, port 22 and `aws_security_group` have a meaning in a table of English words.
+ */
 export type Glossary = {
   /** By resource type, without `aws_`. */
   types: ReadonlyMap<string, string>;
@@ -6,18 +8,18 @@ export type Glossary = {
   ports: ReadonlyMap<string, string>;
   /** By term, in lower case. */
   terms: ReadonlyMap<string, string>;
-  /** Finds the terms, the longest first. */
+  /** Matches the terms, the longest first. */
   term: RegExp;
 };
 
 const ADDRESS = /\baws_([a-z0-9_]+)(?:\.([A-Za-z0-9_-]+))?/g;
 const PORT = /(\bports?\s+|:)(\d{2,5})\b/gi;
 
-/** Makes ready to find the terms. */
+/** Builds a glossary from its lists. */
 export function glossaryFrom(lists: Pick<Glossary, 'types' | 'ports' | 'terms'>): Glossary {
   const longestFirst = [...lists.terms.keys()].sort((a, b) => b.length - a.length);
   const any = longestFirst.map((term) => term.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)).join('|');
-  // Without terms, what never matches.
+  // Without terms, a pattern that never matches.
   return { ...lists, term: new RegExp(`(?<![A-Za-z0-9_])(?:${any || '(?!)'})(?![A-Za-z0-9_])`, 'gi') };
 }
 
@@ -31,7 +33,7 @@ function spellOut({ ports, terms, term }: Glossary, text: string): string {
     .replaceAll('_', ' ');
 }
 
-/** The text in words: resource addresses by what their type is and the name in parts, known ports, abbreviations. */
+/** Spells out a text: known resource types, parts of names, known ports, and abbreviations become words. */
 export function expand(glossary: Glossary, text: string): string {
   const parts: string[] = [];
   let at = 0;

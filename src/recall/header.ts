@@ -1,4 +1,4 @@
-/** Whether a value of JSON is an object with fields. */
+/** True if a JSON value is an object with fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -9,12 +9,12 @@ function mapOf<T>(value: unknown, fits: (one: unknown) => one is T): Map<string,
   return entries.every((entry): entry is [string, T] => fits(entry[1])) ? new Map(entries) : undefined;
 }
 
-/** An object of texts as a map; undefined where it is something else. */
+/** Converts an object of strings to a map; undefined for other values. */
 export function texts(value: unknown): Map<string, string> | undefined {
   return mapOf(value, (one) => typeof one === 'string');
 }
 
-/** An object of finite numbers as a map; undefined where it is something else. */
+/** Converts an object of finite numbers to a map; undefined for other values. */
 export function numbers(value: unknown): Map<string, number> | undefined {
   return mapOf(value, (one): one is number => Number.isFinite(one));
 }

@@ -4,21 +4,24 @@ import { isRecord, numbers, texts } from './header.ts';
 
 /** A table of word pieces, with the statistics of words. */
 export type RecallModel = {
-  /** Its format and the beginning of its hash: `plumbline-recall-1@0f3c…`. Vectors of two models cannot be compared. */
+  /**
+   * The format and the start of the file's hash: `plumbline-recall-1@0f3c…`. Vectors of different models cannot be
+   * compared.
+   */
   id: string;
-  /** Dimensions that stand for meaning; a row of the table has as many. */
+  /** Number of dimensions for the meaning, and length of a row of the table. */
   dense: number;
-  /** Dimensions that stand for words. */
+  /** Number of dimensions for the words. */
   lexical: number;
-  /** Share of the meaning in a vector, 0–1, where a text has no random ids. */
+  /** The share of the meaning in a vector (0–1) for texts without random ids. */
   alpha: number;
-  /** The rows, one after another, each to be multiplied by its scale. */
+  /** The rows of the table, one after another. Each has to be multiplied by its scale. */
   rows: Int8Array;
   scales: Float32Array;
-  /** The row of a piece; pieces that go on within a word begin with `##`. */
+  /** The row of each piece. Pieces inside a word begin with `##`. */
   pieces: ReadonlyMap<string, number>;
   glossary: Glossary;
-  /** How telling a feature is; 1 where it is not listed. */
+  /** The inverse document frequency of a feature; 1 for features that are not listed. */
   idf: ReadonlyMap<string, number>;
   stop: ReadonlySet<string>;
 };
@@ -31,7 +34,7 @@ function damaged(why: string): Error {
 
 const HALF_MIN = 2 ** -24;
 
-/** The number that sixteen bits stand for as an IEEE 754 half. */
+/** Converts sixteen bits from an IEEE 754 half to a number. */
 function half(bits: number): number {
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
   const sign = bits & 0x8000 ? -1 : 1;
@@ -76,9 +79,9 @@ function readHeader(json: string): Header {
 }
 
 /**
- * Reads a model, which lies in the file in this order (numbers little-endian): `PLR1`, the header's length (u32), the
- * header (JSON), the rows (int8), a scale each (float16), the pieces, one a line, in the order of the rows. Throws where
- * the bytes are not a whole model.
+ * Parses a model. Its file has these parts (numbers are little-endian): `PLR1`, the header's length (u32), the header
+ * (JSON), the rows (int8), one scale per row (float16), and the pieces, one per line, in the order of the rows. Throws
+ * if the bytes are not a complete model.
  */
 export function parseModel(bytes: Uint8Array): RecallModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,7 +1,10 @@
-/** A word that looks like a random id: eight or more hex digits with three numerals among them, or six numerals. */
+/**
+ * Matches random-looking words: eight or more hex digits of which at least three are numerals, or at least six
+ * numerals.
+ */
 const RANDOM = /^(?:(?=(?:[a-f]*[0-9]){3})[0-9a-f]{8,}|[0-9]{6,})$/;
 
-/** Whether a word (in lower case) looks like a random id, which means nothing and identifies one thing. */
+/** True if a word in lower case looks like a random id, which has no meaning and identifies one object. */
 export function looksRandom(word: string): boolean {
   return RANDOM.test(word);
 }
@@ -9,8 +12,8 @@ export function looksRandom(word: string): boolean {
 const MARKS = /[\u0300-\u036f]/g;
 
 /**
- * The words of a text in lower case, without accents. Characters are decomposed one by one: all at once takes quadratic
- * time where marks pile up, and comes to the same, since no mark ever moves past a letter.
+ * Splits a text into words in lower case, without accents. Characters are decomposed one by one: decomposing the whole
+ * text takes quadratic time for piled-up marks, and gives the same result, since no mark moves past a letter.
  */
 export function wordsOf(text: string): string[] {
   const plain = text.replace(/[^\0-\x7f]/gu, (character) => character.normalize('NFD').replace(MARKS, ''));
@@ -19,7 +22,10 @@ export function wordsOf(text: string): string[] {
 
 const MAX_PIECE_LENGTH = 24;
 
-/** The rows of a word's pieces: the longest that fits, then on from there; a character that begins none is left out. */
+/**
+ * The rows of a word's pieces: the longest matching piece, then the next from its end. A character without a piece is
+ * skipped.
+ */
 export function piecesOf(pieces: ReadonlyMap<string, number>, word: string): number[] {
   const rows: number[] = [];
   if (looksRandom(word)) return rows;
@@ -36,7 +42,7 @@ export function piecesOf(pieces: ReadonlyMap<string, number>, word: string): num
   return rows;
 }
 
-/** Whether a text has anything that could be like anything: a letter or digit of any script. */
+/** True if a text can be similar to another one: it has a letter or digit of any script. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
