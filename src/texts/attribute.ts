@@ -9,10 +9,10 @@ import { visible } from '../base/visible.ts';
 import { plural } from '../base/plural.ts';
 import { fit, fits, wrap } from './width.ts';
 
-/** One line of a difference: `-` what the state says, `+` what the cloud says, `~` both. */
+/** One line of a difference: `-` for the state, `+` for the cloud, `~` for both. */
 export type DiffLine = { depth: number; sign: '~' | '+' | '-' | ' '; text: string };
 
-/** The line as it stands in a `diff` block, where `!` is the sign for what is on both sides. */
+/** The line in a `diff` block, where `!` is the sign for a line about both sides. */
 export const diffText = ({ depth, sign, text }: DiffLine): string =>
   `${sign === '~' ? '!' : sign} ${'  '.repeat(depth)}${text}`;
 
@@ -20,7 +20,7 @@ const INDENT = 2;
 const MAX_LINES = 12;
 const MAX_DOCUMENT = 40;
 const MAX_WRAPPED = 4;
-/** How much of what two long texts have in common is kept before the place where they part. */
+/** Maximum common characters that are kept before the first difference of two long texts. */
 const CONTEXT = 12;
 
 function commonStart(a: string[], b: string[]): number {
@@ -29,7 +29,7 @@ function commonStart(a: string[], b: string[]): number {
   return n;
 }
 
-/** Two long texts, cut so that the place where they part is in sight. */
+/** Cuts two long texts so that their first difference is visible. */
 function aroundDifference(before: string, after: string, width: number): [string, string] {
   if (fits(before, width) && fits(after, width)) return [before, after];
   const [a, b] = [Array.from(before), Array.from(after)];
@@ -39,7 +39,7 @@ function aroundDifference(before: string, after: string, width: number): [string
   return [cut(a), cut(b)];
 }
 
-/** `label: before → after` on one line where that fits, else below each other. */
+/** `label: before → after` on one line if that fits, else on separate lines. */
 function change(depth: number, label: string, before: Json, after: Json, width: number, note = ''): DiffLine[] {
   const room = width - depth * INDENT;
   const [a, b] = inlinePair(before, after);
@@ -53,14 +53,14 @@ function change(depth: number, label: string, before: Json, after: Json, width: 
   ];
 }
 
-/** How many columns there are, and where all of it is that does not fit. */
+/** The width in columns, and the place where the whole value can be read. */
 type Room = { width: number; where: string };
 
 function more(lines: number, { where }: Room): string {
   return `… ${plural(lines, 'more line')}; all of it ${where}`;
 }
 
-/** A value that is only on one side, in as many lines as it takes, up to a few. */
+/** A value that exists on one side only, on one or a few lines. */
 function oneSided(depth: number, sign: '+' | '-', text: string, room: Room): DiffLine[] {
   const lines = wrap(text, room.width - (depth + 1) * INDENT);
   const kept = lines.slice(0, MAX_WRAPPED);
@@ -70,7 +70,7 @@ function oneSided(depth: number, sign: '+' | '-', text: string, room: Room): Dif
   );
 }
 
-/** A document that is only on one side, as a document: a line for each part of it, as many as there is room for. */
+/** A document that exists on one side only, with one line for each part, up to `MAX_DOCUMENT` lines. */
 function documentLines(sign: '+' | '-', label: string, value: Json, room: Room): DiffLine[] {
   const texts = JSON.stringify(value, null, INDENT).split('\n');
   const kept = texts.slice(0, MAX_DOCUMENT);
@@ -79,7 +79,7 @@ function documentLines(sign: '+' | '-', label: string, value: Json, room: Room):
   return [{ depth: 0, sign, text: fit(label, room.width) }, ...lines];
 }
 
-/** A value that is only on one side: on a line or a few, or as the document that it is. */
+/** A value that exists on one side only: on one or a few lines, or as a document. */
 function oneSide(sign: '+' | '-', path: string, value: Json, note: string, room: Room): DiffLine[] {
   const document = typeof value === 'string' ? structureOf(value) : undefined;
   const text = `${path}: ${inline(value)}${note}`;
@@ -104,7 +104,7 @@ function differenceLines(difference: Difference, depth: number, room: Room): Dif
   return oneSided(depth, difference.kind === 'added' ? '+' : '-', label + inline(difference.value), room);
 }
 
-/** Texts of several lines: the lines between what they have in common at the start and at the end. */
+/** The differing lines of two multi-line texts, without their common start and end. */
 function textLines(before: string, after: string, depth: number, width: number): DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
   const start = commonStart(a, b);
@@ -113,7 +113,7 @@ function textLines(before: string, after: string, depth: number, width: number):
     lines
       .slice(start, lines.length - end)
       .map((line): DiffLine => ({ depth, sign, text: fit(visible(line), width - depth * INDENT) }));
-  // Lines that were left out of a long text are counted by the mark in their place.
+  // A mark for omitted lines counts as the lines that it stands for.
   const first = a.slice(0, start).reduce((sum, line) => sum + (leftOutBy(line) || 1), 1);
   return [{ depth, sign: ' ', text: `from line ${first}` }, ...side('-', a), ...side('+', b)];
 }
@@ -124,14 +124,14 @@ function capped(lines: DiffLine[], depth: number, room: Room): DiffLine[] {
   return [...lines.slice(0, MAX_LINES), { depth, sign: ' ', text: more(rest, room) }];
 }
 
-/** What is inside both values, when it says more than the values beside each other. */
+/** The differences inside both values, if that shows more than the two values next to each other. */
 function inside(before: Json, after: Json, room: Room): { note: string; lines: DiffLine[] } | undefined {
   const structured = structureOf(before) ?? structureOf(after);
   if (structured) {
     const found = differences(before, after);
     if (found.length === 0 || found.some(({ kind, path }) => kind === 'changed' && path === '')) return undefined;
     const note = typeof before === 'string' || typeof after === 'string' ? ' (JSON)' : '';
-    // Of more than is shown, what widens leads.
+    // If not all differences are shown, the widest come first.
     const led = found.length > MAX_LINES ? widestFirst(found, newIn) : found;
     return { note, lines: led.flatMap((difference) => differenceLines(difference, 1, room)) };
   }
@@ -143,17 +143,20 @@ function inside(before: Json, after: Json, room: Room): { note: string; lines: D
 const SIGNS = { added: '+', removed: '-' } as const;
 const isNothing = (value: Json) => value === null || value === '';
 
-/** Whether nothing of the values may be shown, or all that may is the same on both sides. */
+/** True if no part of the values may be shown, or if all visible parts are equal. */
 function isHidden({ before, after, sensitive }: AttributeDrift): boolean {
   if (!sensitive) return false;
   const texts = [before, after].map((value) => JSON.stringify(value));
   return before === MASK || texts[0] === texts[1] || !texts.some((text) => text.includes(MASK));
 }
 
-/** Attributes that repeat others: all tags of a resource, with those of the provider. */
+/** Attributes that repeat others: all tags of a resource, including the provider's. */
 const MIRROR = /^(?:(tags)_all|(?:effective|terraform)_(labels|annotations))(?=$|\[)/;
 
-/** The attributes to show: one change is listed once. A tag is shown by `tags_all` where that says more than the tag itself. */
+/**
+ * Selects the attributes to show, so that each change is listed once. A tag is shown by `tags_all` if that shows more
+ * than the tag itself.
+ */
 export function shownAttributes(attributes: readonly AttributeDrift[]): AttributeDrift[] {
   const valuesOf = ({ before, after, before_fingerprint: was, after_fingerprint: is }: AttributeDrift) =>
     JSON.stringify([before, after, was, is]);
@@ -171,9 +174,9 @@ export function shownAttributes(attributes: readonly AttributeDrift[]): Attribut
 }
 
 /**
- * One attribute of a finding in lines of at most `width` columns (sign and indentation not counted in): short values
- * as `path: before → after`, lists, objects and JSON texts by what differs inside; `where` says where all of it is. Nothing
- * in the result can steer a terminal.
+ * Formats one attribute of a finding in lines of at most `width` columns (without sign and indentation): short values
+ * as `path: before → after`, lists, objects and JSON texts by their inner differences. `where` tells where the whole
+ * value can be read. The result contains no control characters for terminals.
  */
 export function attributeLines(attribute: AttributeDrift, width: number, where = 'with --json'): DiffLine[] {
   const path = visible(attribute.path);

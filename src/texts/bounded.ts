@@ -1,12 +1,15 @@
-/** The limit of code hosts for a comment, and for each text of a check. */
+/** The limit of code hosts for a comment, and for each text of a check, in characters. */
 export const MAX_CHARACTERS = 65_535;
 
-/** A text that is shown whole or not at all. A smaller rank is more important; `text` is called only where there is room. */
+/**
+ * A text that is shown completely or not at all. A smaller rank is more important. `text` is called only if there may
+ * be room.
+ */
 export type Part = { rank: number; text: () => string };
 
 /**
- * Some parts under one heading, in the order in which they are shown. The first `open` stand there, the others are to be
- * unfolded. `left` says how many were left out; `beyond` are some that are no parts even.
+ * Parts under a heading, in the order in which they are shown. The first `open` parts are visible, the others are
+ * folded. `left` returns the text for the number of omitted parts. `beyond` counts further omissions that have no part.
  */
 export type Section = {
   head: string;
@@ -16,20 +19,23 @@ export type Section = {
   beyond?: number;
 };
 
-/** In bytes, so that it holds however characters are counted. */
+/** In bytes, so that the limit holds for any way to count characters. */
 const sizeOf = (text: string): number => Buffer.byteLength(text);
 
-/** Between two blocks of Markdown. */
+/** Separates two blocks of Markdown. */
 const GAP = '\n\n';
 const folded = (parts: number) => `<details><summary>${parts} more</summary>`;
 const FOLD_END = '</details>';
 
-/** A part that takes this share of all room keeps no others out when there is none for it. */
+/**
+ * A part that takes at least this share of the limit is skipped if it does not fit. A smaller one that does not fit
+ * ends the list.
+ */
 const OVERSIZE = 1 / 8;
 
 const isSection = (block: string | Section): block is Section => typeof block !== 'string';
 
-/** What a section takes without its parts, whichever of them are kept. */
+/** The size of a section without its parts. */
 function frameOf({ head, parts, left, beyond = 0 }: Section): number {
   const around = [head, folded(parts.length), FOLD_END, left(parts.length + beyond)];
   return around.reduce((sum, text) => sum + sizeOf(text) + GAP.length, 0);
@@ -48,8 +54,8 @@ function sectionText({ head, parts, open, left, beyond = 0 }: Section, kept: Rea
 }
 
 /**
- * Blocks of Markdown, one beneath the other, in at most `limit` characters: what does not fit is left out from the least
- * important part on, whole parts of sections only, and is counted. Texts and headings always stay.
+ * Joins blocks of Markdown to at most `limit` characters. Parts of sections that do not fit are omitted as a whole, the
+ * least important first, and counted. Texts and headings always stay.
  */
 export function bounded(blocks: readonly (string | Section)[], limit = MAX_CHARACTERS): string {
   const fixed = blocks.reduce((sum, one) => sum + (isSection(one) ? frameOf(one) : sizeOf(one) + GAP.length), 0);

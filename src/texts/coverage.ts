@@ -11,16 +11,16 @@ const MAX_KINDS = 5;
 const NAME = 150;
 const DETAIL = 300;
 
-/** The instances and states that were not checked, and how many instances were to be. */
+/** The instances and states that were not checked, and the number of instances in scope. */
 export type Unchecked = { gaps: readonly Coverage[]; inScope: number; unreadable: readonly StateReport[] };
 
-/** A code, as our own words; whatever else it may be is data. */
+/** The text of a reason code. An unknown code is treated as foreign text. */
 const why = (gap: Gap): string => {
   const text = reasonText(gap);
   return /^[a-z, ]{1,80}$/.test(text) ? text : shortSpan(text, NAME);
 };
 
-/** `**unreadable** (access was denied)`; an unconfirmed deletion has no other reason. */
+/** `**unreadable** (access was denied)`. An unconfirmed deletion has no further reason. */
 const titleOf = (gap: Gap): string =>
   gap.verdict === 'suspect' ? `**${why(gap)}**` : `**${gap.verdict}** (${why(gap)})`;
 
@@ -30,7 +30,7 @@ function kindsText(open: readonly Coverage[]): string {
   return [...kinds.slice(0, MAX_KINDS), ...(rest > 0 ? [`${rest} more reasons`] : [])].join(', ');
 }
 
-/** `3 of 120 resources not checked: access was denied (2), no answer in time (1).` Empty where all were checked. */
+/** `3 of 120 resources not checked: access was denied (2), no answer in time (1).` Empty if all were checked. */
 export function coverageSentence({ gaps: open, inScope, unreadable }: Unchecked): string {
   const kinds = kindsText(open);
   const instances = `${open.length.toLocaleString('en-US')} of ${counted(inScope, 'resource')} not checked`;
@@ -40,7 +40,7 @@ export function coverageSentence({ gaps: open, inScope, unreadable }: Unchecked)
   ).join(' ');
 }
 
-/** The same one by one: states, and instances by reason. All have the same rank. */
+/** Lists the unchecked states, and the instances by reason. All parts have the same rank. */
 export function coverageParts({ gaps: open, unreadable }: Unchecked, rank: number): Part[] {
   const states = unreadable.map(({ key, code, detail }) => ({
     rank,

@@ -1,9 +1,9 @@
 import type { Finding } from '../engine/model/analysis.ts';
 
-/** What makes a spreadsheet take a cell for a formula (OWASP, CSV injection). */
+/** Matches text that spreadsheets read as a formula (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r\n|%]/;
 
-/** One cell: always quoted, and never a formula. */
+/** Formats a cell: always quoted, and never a formula. */
 function cell(value: string | null | undefined): string {
   const text = value ?? '';
   return `"${(FORMULA.test(text.trimStart()) || FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
@@ -34,7 +34,7 @@ const FINDING: Columns<Finding> = [
   ['incident', ({ incident_id: incident }) => incident],
 ];
 
-/** An incident as far as a line of CSV says it. */
+/** The fields of an incident that its CSV line contains. */
 type IncidentLine = Record<'id' | 'status' | 'source' | 'resource' | 'summary' | 'date', string> &
   Record<
     | 'resolution'
@@ -71,15 +71,14 @@ const INCIDENT: Columns<IncidentLine> = [
   ['incident', ({ id }) => id],
 ];
 
-/** RFC 4180 with a header, as the pages come. */
+/** Yields CSV by RFC 4180, with a header, page by page. */
 async function* csvOf<Row>(columns: Columns<Row>, pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
   yield line(columns.map(([head]) => head));
   for await (const page of pages) yield page.map((row) => line(columns.map(([, of]) => of(row)))).join('');
 }
 
-/** Findings as CSV. Their values are masked already. */
+/** Formats findings as CSV. Their values are already masked. */
 export const findingsCsv = (pages: AsyncIterable<readonly Finding[]>): AsyncGenerator<string> => csvOf(FINDING, pages);
 
-/** Incidents as CSV. */
 export const incidentsCsv = (pages: AsyncIterable<readonly IncidentLine[]>): AsyncGenerator<string> =>
   csvOf(INCIDENT, pages);

@@ -7,14 +7,14 @@ import { block, codeSpan, shortSpan } from './markup.ts';
 import { sideEffectText, omittedText, placeText } from './overview.ts';
 import { present } from './present.ts';
 
-/** Columns: of a line of a difference, of an address, of a sentence. */
+/** Maximum columns of a difference's line, an address and a sentence. */
 const WIDTH = 100;
 const NAME = 250;
 const SENTENCE = 300;
 const MAX_ATTRIBUTES = 20;
 const MAX_SIDE_EFFECTS = 5;
 
-/** The rank of something about a finding: by its severity, then by what it is. */
+/** The rank of a part about a finding: by severity, then by `within`. */
 export const rankOf = (severity: Severity, within: number): number => severityRank(severity) * 10 + within;
 
 export const nameSpan = (address: string): string => shortSpan(address, NAME);
@@ -29,12 +29,15 @@ function sideEffectLines(sideEffects: readonly Finding[]): string[] {
   ];
 }
 
-/** A finding in a line or two: severity, address, message, state where there are several, location, and since when. */
+/**
+ * A finding on one or two lines: severity, address, message, state (if there are several), location, and the date of
+ * its first occurrence.
+ */
 export function driftPart(group: FindingGroup, about: About): Part {
   return { rank: rankOf(group.finding.severity, 0), text: () => driftText(group, about) };
 }
 
-/** Whether the report covers several states, and whether a similar incident is known. */
+/** `several`: the report covers several states. `seen`: a similar incident is known. */
 type About = { several: boolean; seen: boolean };
 
 function driftText({ finding, sideEffects }: FindingGroup, about: About): string {
@@ -60,7 +63,7 @@ const back = (attribute: AttributeDrift): AttributeDrift => ({
   action: attribute.action === 'added' ? 'removed' : attribute.action === 'removed' ? 'added' : 'changed',
 });
 
-/** What an apply does to a drifted resource. */
+/** The effect of an apply on a drifted resource. */
 function applyText({ kind, attributes }: Finding): string {
   if (kind === 'deleted') return 'is recreated';
   return attributes.some(({ requires_replace: replaces }) => replaces)
@@ -68,7 +71,9 @@ function applyText({ kind, attributes }: Finding): string {
     : 'is changed back';
 }
 
-/** What the next apply does to it, attribute by attribute: from what is live to what the state says. */
+/**
+ * The effect of the next apply on a resource, attribute by attribute: from the live value to the value in the state.
+ */
 export function overwritePart({ finding }: FindingGroup): Part {
   return { rank: rankOf(finding.severity, 1), text: () => overwriteText(finding) };
 }

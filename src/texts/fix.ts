@@ -2,7 +2,7 @@ import type { Finding } from '../engine/model/analysis.ts';
 import { matterOf, matterText, type Call } from '../engine/report/matters.ts';
 import { isPlainAddress, word } from '../engine/report/summary/steps.ts';
 
-/** What to do about a finding, and the command that begins it: one that changes nothing. */
+/** The advice about a finding, and its first command, which changes nothing. */
 export type Fix = { text: string; command?: string };
 
 const FIXES: Record<Call, string> = {
@@ -15,11 +15,11 @@ const FIXES: Record<Call, string> = {
 };
 const REPLACES = 'Reverting it replaces the resource. Where that must not happen, write the change into the code';
 
-/** States whose providers come from OpenTofu's registry are OpenTofu's. */
+/** States with providers from OpenTofu's registry belong to OpenTofu. */
 const programOf = ({ provider }: Finding): string =>
   provider.startsWith('registry.opentofu.org/') ? 'tofu' : 'terraform';
 
-/** What to do about a finding. A text that ends without a full stop introduces a command. */
+/** The advice about a finding. A text without a full stop at the end introduces a command. */
 export function fixOf(finding: Finding): Fix {
   const { call } = matterText(matterOf(finding));
   const replaces = call !== 'keep' && finding.attributes.some(({ requires_replace: one }) => one);

@@ -3,8 +3,8 @@ import { severityRank } from '../engine/model/analysis.ts';
 import { GAPS } from './overview.ts';
 
 /**
- * The module part of an address, `''` for the root module. Keys of instances may hold anything, dots and brackets
- * included, so that a split will not do.
+ * The module part of an address; `''` for the root module. Keys of instances may contain dots and brackets, so the
+ * address cannot simply be split.
  */
 export function moduleOf(address: string): string {
   return /^(?:module\.[^.[]+(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$))*/s.exec(address)?.[0].replace(/\.$/, '') ?? '';
@@ -24,7 +24,7 @@ const byAddress = (a: Finding, b: Finding) =>
 
 const idOf = ({ resource, state_key: key }: { resource: string; state_key: string }) => JSON.stringify([key, resource]);
 
-/** A side effect of several reported causes, divided into one for each cause. */
+/** Divides a side effect of several reported causes into one for each cause. */
 function byCause(finding: Finding, reported: ReadonlySet<string>): Finding[] {
   const { caused_by: cause, attributes } = finding;
   if (!cause) return [finding];
@@ -38,7 +38,10 @@ function byCause(finding: Finding, reported: ReadonlySet<string>): Finding[] {
   }));
 }
 
-/** The findings by state and by module (root module first), worst first within a module, with the side effects of each. */
+/**
+ * Groups the findings by state and module (root module first), the worst first within a module, each with its side
+ * effects.
+ */
 export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonly Finding[] }): StateGroup[] {
   const reported = new Set(analysis.findings.filter(({ caused_by: cause }) => !cause).map(idOf));
   const causeOf = ({ caused_by: cause }: Finding) => (cause && reported.has(idOf(cause)) ? idOf(cause) : undefined);
@@ -65,7 +68,7 @@ export function grouped(analysis: Pick<Analysis, 'states'> & { findings: readonl
     });
 }
 
-/** The same of all states together, worst first. */
+/** The findings of all states in one list, the worst first, each with its side effects. */
 export function worstFirst(analysis: Parameters<typeof grouped>[0]): FindingGroup[] {
   return grouped(analysis)
     .flatMap(({ modules }) => modules.flatMap(({ findings }) => findings))
@@ -79,7 +82,10 @@ export type Gap = {
   total: number;
 };
 
-/** The instances that were not checked, by verdict and reason: unconfirmed deletions first, then the most frequent; grouped by detail. */
+/**
+ * The instances that were not checked, grouped by verdict, reason and detail: unconfirmed deletions first, then the
+ * most frequent reasons.
+ */
 export function gaps(analysis: { coverage: readonly Coverage[] }): Gap[] {
   const open = analysis.coverage.filter(({ verdict }) => GAPS.includes(verdict));
   const kinds = Map.groupBy(open, ({ verdict, reason }) => JSON.stringify([verdict, reason ?? 'unknown']));

@@ -8,10 +8,10 @@ import { present } from './present.ts';
 import { driftSections } from './sections.ts';
 import { sideEffectsOf, type Side, type ReportedAnalysis } from './reported.ts';
 
-/** Identifies the issue of a repository. */
+/** Identifies the drift issue of a repository. */
 export const ISSUE_MARKER = marker('drift');
 
-/** The same as long as it is about the same repository: whoever subscribes to it by its title finds it again. */
+/** Never changes for a repository, so that subscribers can find the issue by its title. */
 export const DRIFT_ISSUE_TITLE = 'Drift in the Terraform states of this repository';
 
 export type IssueText = { title: string; body: string };
@@ -21,7 +21,9 @@ function footer({ id, finished_at: at }: ReportedAnalysis, publicUrl: string | u
   return `---\n\nChecked${when}. Full report: ${analysisLink(id, publicUrl)}. Plumbline keeps this issue up to date, and closes it when the drift is gone.`;
 }
 
-/** The issue while something has drifted: the findings, since when, similar incidents, and what was not checked. */
+/**
+ * The issue while there is drift: the findings, their dates, similar incidents, and resources that were not checked.
+ */
 export function driftIssue(analysis: ReportedAnalysis, side: Side, publicUrl: string | undefined): IssueText {
   const checked = side.inScope - side.gaps.length;
   const overview = `${driftedText(side.drifted.length, checked, sideEffectsOf(side))}: ${severityText(side.drifted)}.`;

@@ -12,16 +12,16 @@ import { fixOf } from './fix.ts';
 import { GAPS, secondsOf } from './overview.ts';
 import { present } from './present.ts';
 
-/** Which drift fails, and whether what was not checked does. */
+/** The severity from which drift fails, and whether unchecked resources are allowed. */
 export type Strictness = { failOn?: FailingSeverity | undefined; allowUnread?: boolean | undefined };
 
-/** Whether a finding is of the severity that fails, or worse. Without one, every finding fails. */
+/** True if a finding is at least as severe as `failOn`. Without `failOn` every finding fails. */
 export const isFailing = ({ severity }: Pick<Finding, 'severity'>, failOn: FailingSeverity | undefined): boolean =>
   failOn === undefined || severityRank(severity) <= severityRank(failOn);
 
 const WIDTH = 100;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text from outside as XML has it: whatever else would be no character of XML is shown as an escape. */
+/** Escapes foreign text for XML. Other characters that XML does not allow are shown as escapes. */
 const xml = (text: string): string =>
   visible(text)
     .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
@@ -37,7 +37,7 @@ function drift(finding: Finding): Outcome {
   return { tag: 'failure', type: `${kind} (${severity})`, message, body };
 }
 
-/** The outcome of one instance: drift fails, "not checked" is an error, or skipped where that is allowed. */
+/** The outcome of one instance. Drift is a failure. "Not checked" is an error or, if that is allowed, skipped. */
 function outcomeOf(entry: Coverage, finding: Finding | undefined, { failOn, allowUnread }: Strictness) {
   if (finding) return isFailing(finding, failOn) ? drift(finding) : undefined;
   const { verdict, reason = verdict, detail } = entry;
@@ -77,8 +77,8 @@ function suiteLines(name: string, cases: readonly Case[], below: readonly Findin
 }
 
 /**
- * An analysis as JUnit XML, in the form of Ant's: a suite for each state, a case for each resource. Drift below `failOn` is
- * no failure, and stands in the suite's output.
+ * Formats an analysis as JUnit XML in Ant's format: a suite for each state, a case for each resource. Drift below
+ * `failOn` is no failure, but is listed in the suite's output.
  */
 export function junitReport(analysis: Analysis, strictness: Strictness = {}): string {
   const keyOf = ({ state_key: key, resource }: { state_key: string; resource: string }) =>

@@ -43,7 +43,7 @@ function findingLines(finding: Finding): string[] {
   ];
 }
 
-/** A finding, and beneath it one line for each side effect. */
+/** A finding with one line below it for each side effect. */
 function groupLines({ finding, sideEffects }: FindingGroup): string[] {
   const lines = sideEffects.map((one) => `  - side effect: ${codeSpan(sideEffectText(one))}`);
   return [...findingLines(finding), ...(lines.length > 0 ? [...lines, ''] : [])];
@@ -60,7 +60,7 @@ function stateLines({ key, modules }: StateGroup): string[] {
   ];
 }
 
-/** Lines under a heading; nothing where there are none. */
+/** Lines under a heading; empty without lines. */
 const section = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`### ${heading}`, '', ...lines, ''];
 
@@ -78,7 +78,7 @@ function seenLines(analysis: Pick<Analysis, 'similar'>): string[] {
   ];
 }
 
-/** `**unreadable** (access was denied)`; an unconfirmed deletion has no other reason. */
+/** `**unreadable** (access was denied)`. An unconfirmed deletion has no further reason. */
 const titleOf = (gap: Gap): string =>
   gap.verdict === 'suspect' ? `**${reasonText(gap)}**` : `**${gap.verdict}** (${prose(reasonText(gap))})`;
 
@@ -106,18 +106,21 @@ function readWith(analysis: Pick<Analysis, 'providers'>): string {
   return text === '' ? '' : `, with ${codeSpan(text)}`;
 }
 
-/** An analysis of which all findings are counted and some are listed. Its `coverage` may hold only the instances that were not checked. */
+/**
+ * An analysis whose findings are all counted, but only some of them listed. Its `coverage` may contain only the
+ * instances that were not checked.
+ */
 export type Reported = Counted & Pick<Analysis, 'coverage'> & { listed: readonly Finding[] };
 
-/** A text as a paragraph; nothing where it is empty. */
+/** A text as a paragraph; empty for an empty text. */
 const paragraph = (text: string): string[] => (text === '' ? [] : [text, '']);
 
-/** An analysis as GitHub-flavoured Markdown, with all of its findings. */
+/** Formats an analysis as GitHub-flavored Markdown, with all of its findings. */
 export const markdownReport = (analysis: Analysis): string => markdownOf({ ...analysis, listed: analysis.findings });
 
 /**
- * An analysis as GitHub-flavoured Markdown, for pull requests and tickets. Everything that came from a state or a cloud
- * stands in code spans and blocks, where it is data.
+ * Formats an analysis as GitHub-flavored Markdown, for pull requests and tickets. All text from states and clouds is in
+ * code spans and blocks, where Markdown is not interpreted.
  */
 export function markdownOf(analysis: Reported): string {
   const notes = ruleNotes(analysis).map(({ name, note }) => `- ${codeSpan(name)} ${codeSpan(note)}`);

@@ -4,7 +4,7 @@ import { isPlainAddress, word } from '../engine/report/summary/steps.ts';
 import { gaps, worstFirst } from './grouping.ts';
 import { severityText } from './overview.ts';
 
-/** What helps against the reasons why something was not checked. Those without an entry say it in their details. */
+/** Remedies for the reasons why instances were not checked. Other reasons have the remedy in their details. */
 const REMEDIES: Readonly<Record<string, string>> = {
   denied: 'Allow the credentials to read what was denied.',
   throttled: 'Repeat it later: the service was throttling.',
@@ -20,10 +20,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 const UNCONFIRMED = 'Look at the unconfirmed deletions in the cloud: nothing proves that they are gone.';
 
-/** As one word of a POSIX shell, in quotes where it needs them. */
+/** Formats a text as one word of a POSIX shell, with quotes if it needs them. */
 const shellWord = (text: string) => (/^[\w./:-]+$/.test(text) ? text : word(text));
 
-/** The first step about drift: the worst findings. */
+/** The first step for drift: the worst findings. */
 function revertText(findings: readonly Finding[]): string {
   const urgent = findings.filter(({ severity }) => severityRank(severity) <= severityRank('high'));
   const which = urgent.length > 0 ? `Begin with the worst: ${severityText(urgent)}.` : 'Decide on each finding.';
@@ -36,7 +36,10 @@ function explainText({ id, org_id: org }: Analysis, finding: Finding, target: st
   return `Why is it drift? plumbline explain ${address} ${where}`;
 }
 
-/** What to do after an analysis, in sentences, the most urgent first. `target` is what was scanned, where that was on this machine. */
+/**
+ * The next steps after an analysis, as sentences, the most urgent first.
+ * @param target the path that was scanned, if it is on this machine
+ */
 export function nextSteps(analysis: Analysis, target?: string): string[] {
   const findings = worstFirst(analysis).map(({ finding }) => finding);
   const [worst] = findings;

@@ -19,12 +19,12 @@ const WORDS: Readonly<Record<Verdict, string>> = {
   skipped: 'skipped',
 };
 
-/** The parts of an analysis that its counts are made of. */
+/** The parts of an analysis from which its counts are computed. */
 export type Counted = Omit<Analysis, 'findings' | 'coverage'> & {
   findings: readonly Pick<Finding, 'kind' | 'severity' | 'caused_by'>[];
 };
 
-/** How many instances, and how many whole states, were not checked. */
+/** Number of instances and of whole states that were not checked. */
 export function gapsOf(analysis: Counted): Unchecked {
   return {
     instances: GAPS.reduce((sum, verdict) => sum + analysis.counts[verdict], 0),
@@ -32,7 +32,7 @@ export function gapsOf(analysis: Counted): Unchecked {
   };
 }
 
-/** How many instances were to be checked: all but the skipped. */
+/** Number of instances in scope: all but the skipped ones. */
 export function inScope(analysis: Counted): number {
   return analysis.counts.resources - analysis.counts.skipped;
 }
@@ -41,7 +41,7 @@ export type Headline = { tone: 'good' | 'drift' | 'unsure' | 'bad'; text: string
 
 const isSideEffect = ({ caused_by: cause }: Pick<Finding, 'caused_by'>) => Boolean(cause);
 
-/** The verdict of the whole analysis in one sentence. */
+/** The result of the whole analysis in one sentence. */
 export function headline(analysis: Counted): Headline {
   const { instances, states } = gapsOf(analysis);
   const total = inScope(analysis);
@@ -61,8 +61,8 @@ export function headline(analysis: Counted): Headline {
 }
 
 /**
- * `5 changed · 2 deleted · 1 side effect · 14 in sync`: every verdict that was given, drift first. Side effects stand apart,
- * so that changed and deleted add up to the headline's number.
+ * `5 changed · 2 deleted · 1 side effect · 14 in sync`: all verdicts that occur, drift first. Side effects are
+ * separate, so that changed and deleted add up to the headline's number.
  */
 export function countsText(analysis: Counted): string {
   const sideEffects = analysis.findings.filter(isSideEffect);
@@ -90,7 +90,7 @@ export function findingsText({ findings }: Counted): string {
   ).join(', ');
 }
 
-/** `1 critical, 2 high`: the findings by severity, worst first. */
+/** `1 critical, 2 high`: the findings by severity, the worst first. */
 export function severityText(findings: readonly Pick<Finding, 'severity'>[]): string {
   const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
   return SEVERITIES.filter((severity) => count(severity) > 0)
@@ -106,17 +106,17 @@ const namesOf = (attributes: Finding['attributes']) => [
 export const sideEffectText = ({ attributes, resource }: Finding): string =>
   `${resource} (${namesOf(attributes).join(', ')})`;
 
-/** How many findings opened no incident; empty where all did. */
+/** The number of findings that opened no incident; empty if all did. */
 export const withoutIncidentText = ({ incidents_omitted: omitted = 0 }: Pick<Analysis, 'incidents_omitted'>): string =>
   omitted === 0
     ? ''
     : `${counted(omitted, 'finding')} opened no incident: the organization has as many as it may. Delete incidents, or ask the operator for a higher quota.`;
 
-/** `+199,999 more attributes`: those that are not listed one by one; empty where all are. */
+/** `+199,999 more attributes`: the number of unlisted ones; empty if all are listed. */
 export const omittedText = ({ attributes_omitted: omitted = 0 }: Finding): string =>
   omitted === 0 ? '' : `+${counted(omitted, 'more attribute')}`;
 
-/** Changes beside the drift that are no drift, with the cause of those that are side effects; empty where there are none. */
+/** Changes of a drifted resource that are not drift, with the cause of side effects; empty if there are none. */
 export function informationText({ informational = [] }: Finding): string {
   const byCause = Map.groupBy(informational, ({ caused_by: cause }) => cause?.resource);
   const texts = [...byCause].map(([cause, attributes]) => {
@@ -126,13 +126,13 @@ export function informationText({ informational = [] }: Finding): string {
   return texts.length === 0 ? '' : `Also changed (not drift): ${texts.join('; ')}.`;
 }
 
-/** Where the resource is: region and account, unless its id (an ARN) says so already, and the id. */
+/** The location of a resource: region and account, unless its id (an ARN) contains them, and the id. */
 export function placeText({ region, account_id, cloud_id }: Finding): string {
   const around = present(region, account_id).filter((part) => !cloud_id?.includes(part));
   return present(...around, cloud_id).join(' · ');
 }
 
-/** The providers: `hashicorp/aws 5.100.0 (proven by the lock file)`; empty where nothing was read. */
+/** The providers: `hashicorp/aws 5.100.0 (proven by the lock file)`. Empty if no resource was read. */
 export function providersText({ providers }: Pick<Analysis, 'providers'>): string {
   return providers
     .map(({ source, version, locked, verified, installed_as: other }) => {
@@ -147,7 +147,7 @@ export function providersText({ providers }: Pick<Analysis, 'providers'>): strin
     .join(', ');
 }
 
-/** `212 API calls (431 saved), 3 throttled`; empty where nothing was called. */
+/** `212 API calls (431 saved), 3 throttled`. Empty without calls. */
 export function callsText({ calls: figures }: Pick<Analysis, 'calls'>): string {
   if (!figures || CALL_FIGURES.every((figure) => figures[figure] === 0)) return '';
   const { calls, saved, throttled, refused, failed } = figures;
@@ -158,10 +158,10 @@ export function callsText({ calls: figures }: Pick<Analysis, 'calls'>): string {
   ].join(', ');
 }
 
-/** More would hide the report beneath it; all of them are in the JSON. */
+/** More would hide the report below them. The JSON contains all. */
 const MAX_TAG_SETTINGS = 10;
 
-/** A sentence for each `provider` block beside the states whose settings for tags were applied. */
+/** A sentence for each `provider` block next to the states whose tag settings were applied. */
 export function tagSettingsTexts({ tag_settings: used = [] }: Pick<Analysis, 'tag_settings'>): string[] {
   const texts = used.flatMap(({ provider, file, ignore_tags: ignored = {}, default_tags: defaults = [] }) => {
     const tags = [...(ignored.keys ?? []), ...(ignored.key_prefixes ?? []).map((prefix) => `${prefix}*`)];
@@ -187,7 +187,7 @@ export function ruleNotes({ ignore_rules: rules }: Pick<Analysis, 'ignore_rules'
   });
 }
 
-/** How long the analysis ran, `undefined` where it has not ended. */
+/** The duration of an analysis in seconds; `undefined` until it has ended. */
 export function secondsOf(analysis: Analysis): number | undefined {
   if (!analysis.started_at || !analysis.finished_at) return undefined;
   return Math.max(0, (Date.parse(analysis.finished_at) - Date.parse(analysis.started_at)) / 1000);

@@ -10,12 +10,14 @@ import { worstSeverity } from '../engine/report/severity/severity.ts';
 import type { Severity } from '../engine/model/analysis.ts';
 import { GAPS } from './overview.ts';
 
-/** The parts of an analysis that a report shows. Its `coverage` may hold only the instances that were not checked. */
+/**
+ * The parts of an analysis that a report shows. Its `coverage` may contain only the instances that were not checked.
+ */
 export type ReportedAnalysis = Pick<
   Analysis,
   'id' | 'org_id' | 'status' | 'finished_at' | 'states' | 'findings' | 'coverage' | 'error'
 > & {
-  /** How many instances of each state were to be checked: all but the skipped. */
+  /** Number of instances in scope by state: all but the skipped ones. */
   inScope: ReadonlyMap<string, number>;
   similar: readonly SeenBefore[];
 };
@@ -23,20 +25,20 @@ export type ReportedAnalysis = Pick<
 /** Selects states. */
 export type States = (stateKey: string) => boolean;
 
-/** Some of the states, with their findings. */
+/** Some states of an analysis, with their findings. */
 export type Side = {
   states: StateReport[];
   findings: Finding[];
-  /** Findings without the side effects of others in these states. */
+  /** Findings that are not side effects of others in these states. */
   drifted: Finding[];
   severity: Severity;
-  /** Instances that were not checked, and how many were to be. */
+  /** The instances that were not checked, and the number of instances in scope. */
   gaps: Coverage[];
   inScope: number;
   unreadable: StateReport[];
 };
 
-/** The part of a report that is about some states. */
+/** Selects the part of a report about some states. */
 export const sideOf = (analysis: ReportedAnalysis, isOn: States): Side => {
   const states = analysis.states.filter(({ key }) => isOn(key));
   const findings = analysis.findings.filter(({ state_key: key }) => isOn(key));
@@ -55,9 +57,9 @@ export const sideOf = (analysis: ReportedAnalysis, isOn: States): Side => {
   };
 };
 
-/** How many findings are side effects of others in these states. */
+/** Number of findings that are side effects of others in these states. */
 export const sideEffectsOf = ({ findings, drifted }: Side): number => findings.length - drifted.length;
 
-/** True where there was something to check, and nothing was checked. */
+/** True if there were instances or states to check, and none was checked. */
 export const nothingChecked = ({ gaps, inScope, unreadable }: Side): boolean =>
   inScope === gaps.length && (inScope > 0 || unreadable.length > 0);

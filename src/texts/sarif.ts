@@ -8,13 +8,13 @@ import { gaps, worstFirst, type FindingGroup } from './grouping.ts';
 import { sideEffectText } from './overview.ts';
 import { present } from './present.ts';
 
-/** A place in a file, by its path from the repository's root. */
+/** A line of a file, with its path from the repository's root. */
 export type SourceLine = { file: string; line: number };
-/** Where the code of a resource begins; undefined where it is not known. */
+/** Returns the first line of a resource's code; undefined if it is not known. */
 export type Locate = (finding: Pick<Finding, 'resource' | 'state_key'>) => SourceLine | undefined;
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-/** As many results as code hosts show. */
+/** The number of results that code hosts show. */
 const MAX_RESULTS = 5_000;
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note' | 'none'>> = {
   critical: 'error',
@@ -24,13 +24,13 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note' | 'none'>> 
   none: 'none',
 };
 
-/** Text from outside in a message, where it is neither a placeholder nor a link. */
+/** Formats foreign text for a message, so that it is neither a placeholder nor a link. */
 const plainText = (text: string): string =>
   visible(text)
     .replaceAll(/\{(\d+)\}/g, '{{$1}}')
     .replaceAll('](', '] (');
 
-/** A path or a key as a relative reference of an URI; a state's key may be an address already. */
+/** Converts a path or key to a relative URI reference. A state's key may already be a URI. */
 const uriOf = (path: string): string =>
   /^[a-z][a-z\d+.-]*:\/\//i.test(path) ? encodeURI(path) : path.split('/').map(encodeURIComponent).join('/');
 
@@ -75,7 +75,7 @@ function resultOf({ finding, sideEffects }: FindingGroup, lineage: string, at: S
   };
 }
 
-/** States and instances that were not checked, so that nobody takes them for in sync. */
+/** Lists states and instances that were not checked, so that they do not seem in sync. */
 function notificationsOf(analysis: Analysis, omitted: number) {
   const states = analysis.states.filter(({ status }) => status === 'unreadable');
   const texts = [
@@ -93,8 +93,9 @@ function notificationsOf(analysis: Analysis, omitted: number) {
 }
 
 /**
- * An analysis as SARIF 2.1.0: a result for each finding, worst first, at the line where its resource block begins, else in
- * its state. Side effects are part of the finding that caused them. `partialFingerprints` is the identity of the incident.
+ * Formats an analysis as SARIF 2.1.0: a result for each finding, the worst first, at the first line of its resource
+ * block, else in its state. Side effects are part of the finding that caused them. `partialFingerprints` is the
+ * identity of the incident.
  */
 export function sarifReport(analysis: Analysis, { version, locate }: { version: string; locate: Locate }): string {
   const lineages = new Map(analysis.states.map((state) => [state.key, lineageOf(state)]));

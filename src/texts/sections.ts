@@ -8,9 +8,9 @@ import { codeSpan, shortSpan } from './markup.ts';
 import { summaryText, tracesText } from './seen-before.ts';
 import type { Side, ReportedAnalysis } from './reported.ts';
 
-/** Resources that are listed: nobody reads more, and the analysis has all. */
+/** Maximum resources that are listed. Nobody reads more, and the analysis has all. */
 const MAX_RESOURCES = 200;
-/** Resources that are shown unfolded. */
+/** Number of resources that are visible without unfolding. */
 const OPEN = 10;
 const TRACES = 200;
 
@@ -35,7 +35,10 @@ function seenPart({ finding }: FindingGroup, seen: SeenBefore | undefined): Part
   return [{ rank: rankOf(finding.severity, 2), text }];
 }
 
-/** The drifted resources, worst first; under `overwritten` as a heading, what an apply does to them; similar incidents; what was not checked. */
+/**
+ * The sections about drift: the drifted resources, the worst first; the effect of an apply on them, with `overwritten`
+ * as the heading; similar incidents; and resources that were not checked.
+ */
 export function driftSections(analysis: ReportedAnalysis, side: Side, overwritten?: string): Section[] {
   const all = groupsOf(side);
   const groups = all.slice(0, MAX_RESOURCES);

@@ -1,12 +1,12 @@
 import { fit } from './width.ts';
 import type { Analysis, SeenBefore, SimilarIncident } from '../engine/model/analysis.ts';
 
-/** Resources that are listed, the worst first: every one may have similar incidents. */
+/** Maximum resources that are listed, the worst first, because each may have similar incidents. */
 const MAX_RESOURCES = 10;
-/** Columns of a summary: post-mortems may be long. */
+/** Maximum columns of a summary, because post-mortems may be long. */
 const MAX_SUMMARY = 300;
 
-/** The similar incidents that a report shows, and for how many more resources there are some. */
+/** The similar incidents that a report shows, and the number of other resources with similar incidents. */
 export function seenBefore({ similar = [] }: Pick<Analysis, 'similar'>): { shown: SeenBefore[]; rest: number } {
   return { shown: similar.slice(0, MAX_RESOURCES), rest: Math.max(0, similar.length - MAX_RESOURCES) };
 }
@@ -20,7 +20,7 @@ export function summaryText({ summary }: SimilarIncident): string {
   return fit(line, MAX_SUMMARY);
 }
 
-/** The resource of an incident, its similarity to that of `resource`, and its id. */
+/** The resource of an incident, its similarity to `resource`'s incident, and its id. */
 export function tracesText({ id, resource: other, similarity }: SimilarIncident, resource: string): string {
   return `${other === resource ? 'the same resource' : other} · similarity ${similarity.toFixed(2)} · ${id}`;
 }

@@ -12,8 +12,8 @@ import type { PullRequestView } from './view.ts';
 import { sideEffectsOf, type Side, type ReportedAnalysis } from '../reported.ts';
 
 /**
- * Reports for everybody to read: verdicts and counts, a commit, a time and a link. No address, value, tag, name of a state, error
- * text or reason is in them: nothing that comes from states, clouds, providers or the memory.
+ * Reports that everybody may read: verdicts and counts, a commit, a time and a link. They contain no text from states,
+ * clouds, providers or incidents: no address, value, tag, name of a state, error text or reason.
  */
 
 const WHY = 'This repository is public, so details are shown to people of the organization alone';
@@ -23,13 +23,13 @@ function where({ id, org_id, finished_at: at }: ReportedAnalysis, publicUrl: str
   return `${WHY}: ${pageLink({ id, org_id }, publicUrl)}.${when}`;
 }
 
-/** How much could not be checked, without the reasons; empty where all could be. */
+/** The number of unchecked resources, without reasons; empty if all were checked. */
 function gapSentence(side: Side): string {
   const text = gapText(side);
   return text && `Not checked (may have drifted): ${text}.`;
 }
 
-/** How many root modules there are of which nothing can be said. */
+/** The number of root modules that were not compared. */
 export const publicRootsSentence = (roots: readonly string[]): string =>
   `It touches ${counted(roots.length, 'root module')} whose states are not known as this repository's: nothing was compared for them.`;
 
@@ -49,7 +49,7 @@ function factsOf(view: PullRequestView): string[] {
   return [overview(view), ...besides(view)];
 }
 
-/** The report on a pull request, as everybody may read it. */
+/** The report on a pull request of a public repository. */
 export function publicPullRequestReport(
   view: PullRequestView,
   verdict: Verdict,
@@ -66,7 +66,7 @@ export function publicPullRequestReport(
   };
 }
 
-/** The issue while something has drifted, as everybody may read it. */
+/** The drift issue of a public repository. */
 export function publicDriftIssue(analysis: ReportedAnalysis, side: Side, publicUrl: string | undefined): IssueText {
   const checked = side.inScope - side.gaps.length;
   const body = bounded([

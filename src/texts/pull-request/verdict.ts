@@ -5,10 +5,10 @@ import { present } from '../present.ts';
 import { nothingChecked, type Side } from '../reported.ts';
 import type { PullRequestView } from './view.ts';
 
-/** The conclusion of a check run, and its title, which holds no text from outside. */
+/** The conclusion of a check run, and its title, which contains no foreign text. */
 export type Verdict = { conclusion: 'success' | 'neutral' | 'failure'; title: string };
 
-/** What the next apply does to the drifted resources. */
+/** The effect of the next apply on the drifted resources. */
 function overwritten({ drifted }: Side): string {
   const gone = drifted.filter(({ kind }) => kind === 'deleted').length;
   const changed = drifted.length - gone;
@@ -19,13 +19,13 @@ function overwritten({ drifted }: Side): string {
   return `Merging would ${parts.join(' and ')}`;
 }
 
-/** `3 of 120 resources and 1 state`: what was not checked; empty where everything was. */
+/** `3 of 120 resources and 1 state`: the unchecked ones. Empty if all were checked. */
 export const gapText = ({ gaps, inScope, unreadable }: Side): string =>
   uncheckedText({ instances: gaps.length, states: unreadable.length }, inScope);
 
 /**
- * The check of a pull request. It fails where the organization wants that, at drift in the states that are touched which is at
- * least so severe; it succeeds where these states were checked and nothing has drifted in the repository's.
+ * The check of a pull request. It fails if the touched states have drift at least as severe as `failsAt`, which the
+ * organization sets. It succeeds if these states were checked and no state of the repository has drifted.
  */
 export function verdictOf(view: PullRequestView, failsAt: FailingSeverity | null): Verdict {
   const { analysis, touched, others, waiting } = view;
@@ -58,7 +58,10 @@ const besideDrift = (title: string, others: number): Verdict =>
         title: `${title}; ${counted(others, 'resource')} drifted in other states of the repository`,
       };
 
-/** The check of a pull request that touches no state: nothing was checked for it. `others` counts drifted resources in other states. */
+/**
+ * The check of a pull request that touches no state, so that nothing was checked for it. `others` counts drifted
+ * resources in other states.
+ */
 export const untouchedVerdict = (others: number): Verdict => besideDrift(UNTOUCHED, others);
 
 /** `the 2 states that this pull request touches`. */

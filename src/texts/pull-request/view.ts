@@ -1,15 +1,17 @@
 import { sideOf, type Side, type States, type ReportedAnalysis } from '../reported.ts';
 
-/** An analysis as a pull request sees it: the states that it touches, and the others of its repository. */
+/** An analysis for a pull request: the states that it touches, and the other states of its repository. */
 export type PullRequestView = {
   analysis: ReportedAnalysis;
   touched: Side;
   others: Side;
-  /** It changes more files than are listed or read, so that all states of the repository count as touched. */
+  /** The pull request changes more files than are listed or read, so all states of the repository count as touched. */
   everything: boolean;
-  /** Directories of root modules that it touches and whose states are not known as the repository's. */
+  /** Directories of touched root modules whose states are not known as the repository's own. */
   roots: readonly string[];
-  /** How many states it touches that the repository claims and nobody has accepted as its own: they are not reported. */
+  /**
+   * Number of touched states that the repository claims and no admin has accepted as its own. They are not reported.
+   */
   waiting: number;
 };
 
