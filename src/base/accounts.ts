@@ -1,5 +1,5 @@
-/** A number of an AWS account, standing by itself: in an ARN, the address of a queue, or as a value. */
+/** An AWS account's number as a separate word: in an ARN, a queue's address, or a value. */
 const ACCOUNT = /(?<![\w.-])\d{12}(?![\w-])/g;
 
-/** All that may be numbers of accounts in a text, each once. */
+/** All texts that may be account numbers, each once. */
 export const accountsIn = (text: string): string[] => [...new Set(text.match(ACCOUNT))];

@@ -1,4 +1,7 @@
-/** The key of a state that an address names: its path, or the host where it has none. Throws `TypeError` for what is no URL. */
+/**
+ * The key of a state at an address: the URL's path, or its host if the path is empty. Throws `TypeError` for an invalid
+ * URL.
+ */
 export function addressKey(address: string): string {
   const { pathname, host } = new URL(address);
   try {

@@ -1,4 +1,4 @@
-/** Adds a value to the list that a map holds under a key. Lists are appended to, never copied: some get very long. */
+/** Appends a value to a map's list for a key. Does not copy the list: some get very long. */
 export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const existing = lists.get(key);
   if (existing) existing.push(value);

@@ -17,7 +17,7 @@ export const THROTTLE_CODES: readonly string[] = [
   'TransactionInProgressException',
 ];
 
-/** The codes of services for expired credentials. */
+/** Error codes of AWS services for expired credentials. */
 export const EXPIRED_CODES: readonly string[] = [
   'ExpiredToken',
   'ExpiredTokenException',

@@ -1,20 +1,20 @@
-/** Facts of an account that has installed the App. Numbers identify; names change hands. */
+/** An account that has installed the App. Its number identifies it; logins change hands. */
 export type HostAccount = { id: number; login: string };
 
-/** An installation of the App as the code host knows it now. */
+/** An installation of the App, as the code host reports it now. */
 export type HostInstallation = {
   id: number;
   account: HostAccount;
   suspended_at: string | null;
   updated_at: string;
-  /** Names of permissions with what is granted: `{checks: 'write'}`. */
+  /** Granted levels by permission: `{checks: 'write'}`. */
   permissions: Readonly<Record<string, string>>;
   events: readonly string[];
 };
 
 /**
- * Whether a repository is kept from the public, by what a code host says of it: `internal` ones, which all of an enterprise may read, are.
- * One of which that is not said counts as public.
+ * Whether a repository is hidden from the public, by the code host's fields. `internal` repositories, which everybody in
+ * an enterprise may read, are hidden. Without these fields a repository counts as public.
  */
 export const isKeptPrivate = ({
   private: isPrivate,
@@ -35,14 +35,14 @@ export type HostRepository = {
   owner: HostAccount;
 };
 
-/** One try of the code host to deliver an event; several may carry the same `delivery_id`. */
+/** One attempt of the code host to deliver an event; several may have the same `delivery_id`. */
 export type HostDelivery = {
-  /** The id of the try, for redelivery. A text, since GitHub's are beyond what a number holds exactly. */
+  /** The attempt's id, for a redelivery request. A text, since GitHub's ids exceed the exact range of numbers. */
   id: string;
   delivery_id: string;
   delivered_at: string;
   redelivery: boolean;
-  /** 0 where nobody answered. */
+  /** 0 where the receiver did not respond. */
   status_code: number;
   event: string;
   action: string | null;
@@ -50,7 +50,7 @@ export type HostDelivery = {
 };
 
 export type TreeEntry = { path: string; type: 'file' | 'directory' | 'link' | 'submodule'; sha: string; size: number };
-/** `truncated`: the code host has left files out. */
+/** `truncated`: the code host left files out. */
 export type HostTree = { sha: string; entries: TreeEntry[]; truncated: boolean };
 
 export type HostPullRequest = {
@@ -59,30 +59,29 @@ export type HostPullRequest = {
   state: 'open' | 'closed';
   merged: boolean;
   draft: boolean;
-  /** The commit that would be merged, and whether it lies in another repository (a fork). */
+  /** The commit that would be merged; `foreign`: it is in another repository (a fork). */
   head: { sha: string; ref: string; foreign: boolean };
-  /** Who opened it; null where the account is gone. `isPerson` is false for programs. */
+  /** The account that opened it; null where it was deleted. `isPerson` is false for programs. */
   author: (HostAccount & { isPerson: boolean }) | null;
   base: { ref: string; sha: string };
 };
 
 /**
- * A file that a pull request or comparison touches; `previous_path` where it was renamed. `sha` is what it can be read by as it
- * is after the change: null where it is gone, absent where the code host does not say.
+ * A file that a pull request or comparison changes; `previous_path` if it was renamed. `sha` identifies its content
+ * after the change: null if it was deleted, absent where the code host does not report it.
  */
 export type ChangedFile = { path: string; previous_path?: string; sha?: string | null };
-/** `truncated`: the code host lists only part of them. */
+/** `truncated`: the code host lists only some of the files. */
 export type ChangedFiles = { files: ChangedFile[]; truncated: boolean };
 
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'cancelled' | 'skipped' | 'action_required';
 
-/** The content of a check. */
 export type CheckRun = {
   name: string;
   head_sha: string;
   status: 'queued' | 'in_progress' | 'completed';
   conclusion?: CheckConclusion;
-  /** Our id of what it is about: the analysis. */
+  /** Plumbline's own id: that of the analysis. */
   external_id?: string;
   details_url?: string;
   started_at?: string;
@@ -93,10 +92,10 @@ export type CheckRun = {
 export type HostIssue = { number: number; state: 'open' | 'closed'; title: string };
 
 /**
- * Why the code host refused a request: `unauthorized` (the App's key or a token is not taken), `forbidden` (a
- * permission is missing: `permission` names it where the host names it), `suspended`, `gone` (404 or 410: removed, renamed away, or
- * not visible), `conflict` (409, 422), `rate_limited` (`retry_at`), `too_large`, `unavailable` (5xx, timeouts, no connection; tried
- * again already), `not_configured`.
+ * Why the code host refused a request: `unauthorized` (it rejects the App's key or token), `forbidden` (a permission is
+ * missing; `permission` names it where the host does), `suspended`, `gone` (404 or 410: deleted, renamed, or not
+ * visible), `conflict` (409, 422), `rate_limited` (`retry_at`), `too_large`, `unavailable` (5xx, timeouts, no
+ * connection; already retried), `not_configured`.
  */
 export type CodeHostProblemCode =
   | 'unauthorized'
@@ -126,13 +125,13 @@ export class CodeHostProblem extends Error {
     this.retry_at = more.retry_at;
   }
 
-  /** Whether the error passes by itself, so that the same request may succeed later. */
+  /** Whether the error is temporary, so that the same request may succeed later. */
   get isTemporary(): boolean {
     return this.code === 'unavailable' || this.code === 'rate_limited';
   }
 }
 
-/** The answer to a request; undefined where the code host has nothing of that name (any more). */
+/** The result of a request; undefined where the code host has no such object (any more). */
 export async function unlessGone<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request();

@@ -2,8 +2,8 @@ import { isObject } from './json.ts';
 import type { Member, SchemaNode } from './schema.ts';
 
 /**
- * A cty type in its JSON form (`"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`) as a schema node.
- * Throws for what is none.
+ * Converts a cty type in JSON form (`"string"`, `["list","string"]`, `["object",{…}]`, `["tuple",[…]]`) to a schema
+ * node. Throws for an invalid type.
  */
 function nodeOfType(type: unknown): SchemaNode {
   if (type === 'string' || type === 'number' || type === 'bool' || type === 'dynamic') return { kind: type };
@@ -22,7 +22,7 @@ function nodeOfType(type: unknown): SchemaNode {
   throw new Error(`not a type: ${JSON.stringify(type)}`);
 }
 
-/** The same from JSON text or its bytes. */
+/** Converts a cty type from JSON text or its bytes. */
 export function nodeOfTypeJson(json: string | Uint8Array): SchemaNode {
   return nodeOfType(JSON.parse(typeof json === 'string' ? json : Buffer.from(json).toString('utf8')));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A short digest of a value, which differs as soon as the value does. */
+/** A short digest, which differs for different values. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of error codes. `status` is the HTTP status the API answers with; docs/errors.md documents each
- * code, and a test keeps the two together.
+ * The only catalogue of error codes, with the HTTP status of each. docs/errors.md documents each code; a test keeps the
+ * two in step.
  */
 export const ERROR_CODES = {
   invalid_json: 400,
@@ -30,17 +30,17 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One field that does not fit: `path` as a JSON pointer into the input (`/role_arn`), `message` for a person. */
+/** An invalid field: `path` as a JSON pointer into the input (`/role_arn`), `message` for a person. */
 export type FieldError = { path: string; message: string };
 
 /**
- * An error for the caller: `message` has the problem and the advice, and no internals.
- * Everything else that is thrown is a defect and becomes `internal` with its text kept in the log only.
+ * An error for the caller: `message` says what is wrong and what to do, without internals. Every other error is a
+ * defect: the caller gets `internal`, and only the log has its text.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
-  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  /** Seconds to wait before a retry; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -1,18 +1,18 @@
-/** A queue that is fair to those who put things into it: each in turn has one taken out, however much each has put in. */
+/** A queue that serves its users in turn, one item each, however many items each has added. */
 export type FairQueue<T, By = object> = {
   readonly size: number;
   push(by: By, item: T): void;
   remove(by: By, item: T): void;
-  /** How many things somebody has in it. */
+  /** The number of a user's items. */
   sizeOf(by: By): number;
-  /** Takes the first item of whoever's turn it is that `fits`; of those whose items do not, the next one's. */
+  /** Takes the first item that `fits` of the user whose turn it is; without one, goes on with the next user. */
   take(fits: (item: T) => boolean): T | undefined;
-  /** All that wait, in no particular order. */
+  /** All items, in no particular order. */
   items(): Iterable<T>;
 };
 
 export function createFairQueue<T, By = object>(): FairQueue<T, By> {
-  // A map keeps the order in which keys were added: whose turn it was is put behind the others.
+  // A map keeps the insertion order of its keys: the user just served moves to the end.
   const waiting = new Map<By, T[]>();
   let size = 0;
 

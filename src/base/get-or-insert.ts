@@ -1,6 +1,6 @@
 type MapLike<K, V> = { get(key: K): V | undefined; set(key: K, value: V): unknown };
 
-/** The value that a map holds under a key; where there is none, one that is made and kept (TC39's `getOrInsertComputed`). */
+/** The value in a map for a key; a missing value is made and stored (TC39's `getOrInsertComputed`). */
 export function getOrInsert<K, V extends object | string | number | boolean>(
   map: MapLike<K, V>,
   key: K,

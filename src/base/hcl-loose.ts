@@ -1,20 +1,20 @@
 import type { ConfigBody, ConfigValue } from './hcl.ts';
 
-/** Stands for any value that is no constant: a template of HCL's JSON syntax, whose content is not read. */
+/** Stands for any value that is not constant: a template in HCL's JSON syntax, whose content is not read. */
 const EXPRESSION = '${…}';
-/** Depth of bodies and values that are read; deeper ones are skipped, or no constant. Bounds the time, too. */
+/** Maximum depth of bodies and values: deeper bodies are skipped, deeper values are not constant. Bounds the time, too. */
 const MAX_DEPTH = 6;
-/** Items of one list or object; a longer one is no constant. The result stays no larger than the text. */
+/** Maximum length of a list or object; a longer one is not constant. So the result is no larger than the text. */
 const MAX_ITEMS = 1_000;
 
-/** Characters that must not precede the end of a skipped part. */
+/** Characters that must not occur before the end of a skipped part. */
 const CLOSING = new Set(['}', ']', ')']);
 const BLANK = new Set([' ', '\t', '\r', '\n', '\ufeff']);
 const OPENING = new Set(['{', '[', '(']);
 
 type Scanner = ReturnType<typeof scannerOf>;
 
-/** Walks over any HCL without understanding it: knows where comments, strings, templates and heredocs end. */
+/** Scans any HCL without parsing it: finds the ends of comments, strings, templates and heredocs. */
 function scannerOf(text: string) {
   const patterns = {
     plain: /[^"<#/{}[\](),=:\n]+/y,
@@ -36,7 +36,7 @@ function scannerOf(text: string) {
     if (end < 0) throw problem(at, 'a comment does not end');
     return end + 2;
   }
-  /** After a heredoc's last line, before its line break. */
+  /** The position after a heredoc's last line, before its line break. */
   function afterHeredoc(at: number, [opening, marker = '']: RegExpExecArray): number {
     for (let line = at + opening.length; line <= text.length;) {
       const found = text.indexOf('\n', line);
@@ -46,7 +46,7 @@ function scannerOf(text: string) {
     }
     throw problem(at, 'a heredoc does not end');
   }
-  /** After a string with all its templates, which may hold strings again. */
+  /** The position after a string and all its templates, which may contain strings again. */
   function afterString(start: number): number {
     const within: ('string' | 'template' | 'braces')[] = ['string'];
     let at = start + 1;
@@ -73,7 +73,7 @@ function scannerOf(text: string) {
     }
     throw problem(start, 'a string does not end');
   }
-  /** After what begins here: a comment, a string, a heredoc, a run of what means nothing, or one character. */
+  /** The position after the next comment, string, heredoc, run of plain text, or single character. */
   function step(at: number, flat = false): number {
     const char = text[at];
     if (char === '"' && !flat) return afterString(at);
@@ -86,7 +86,7 @@ function scannerOf(text: string) {
     if (heredoc) return afterHeredoc(at, heredoc);
     return at + (match('plain', at)?.[0].length ?? 1);
   }
-  /** Where the first of `stops` stands outside of all brackets; `end` where there is none. */
+  /** The position of the first of `stops` outside all brackets; `end` if there is none. */
   function find(stops: string, start: number, end: number): number {
     let depth = 0;
     let at = start;
@@ -100,7 +100,7 @@ function scannerOf(text: string) {
     if (depth > 0) throw problem(start, 'a bracket is not closed');
     return end;
   }
-  /** After blanks, line breaks and comments, but not beyond `end`. */
+  /** The position after blanks, line breaks and comments, at most `end`. */
   function afterBlank(start: number, end: number): number {
     let at = start;
     while (at < end) {
@@ -110,7 +110,7 @@ function scannerOf(text: string) {
     }
     return at;
   }
-  /** Where the bracket closes that opens here. */
+  /** The position of the bracket that closes the one at `at`. */
   function closing(at: number, mark: '}' | ']', end: number): number {
     const close = find(mark, at + 1, end);
     if (close >= end) throw problem(at, 'a bracket is not closed');
@@ -127,7 +127,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ]);
 
-/** A string without its quotes and escapes; templates stay as they are, which is how JSON's syntax has them, too. */
+/** A string without quotes and escapes. Templates stay as they are, as in the JSON syntax. */
 function unquoted(text: string): string {
   return text
     .slice(1, -1)
@@ -136,7 +136,7 @@ function unquoted(text: string): string {
     );
 }
 
-/** The text between two positions, cut at each of `stops` outside of all brackets. */
+/** The text between two positions, split at each of `stops` outside all brackets. */
 function* parts({ find }: Scanner, stops: string, start: number, end: number): Generator<[number, number]> {
   for (let at = start; at < end;) {
     const stop = find(stops, at, end);
@@ -145,7 +145,7 @@ function* parts({ find }: Scanner, stops: string, start: number, end: number): G
   }
 }
 
-/** A name or a quoted one that ends right before `end`; undefined where something else stands there. */
+/** A name, quoted or not, that ends right before `end`; undefined for any other text. */
 function keyAt({ text, match, step, afterBlank }: Scanner, start: number, end: number): string | undefined {
   const name = match('name', start)?.[0];
   const after = name === undefined && text[start] === '"' ? step(start) : start + (name?.length ?? 0);
@@ -180,7 +180,7 @@ function listAt(scanner: Scanner, start: number, end: number, depth: number): Co
   return values;
 }
 
-/** The constant that all between two places is; a template where it is anything else. */
+/** The constant between two positions; a template for anything else. */
 function valueAt(scanner: Scanner, from: number, end: number, depth: number): ConfigValue {
   const { text, match, step, find, afterBlank } = scanner;
   const start = afterBlank(from, end);
@@ -206,7 +206,7 @@ function valueAt(scanner: Scanner, from: number, end: number, depth: number): Co
 
 type Wanted = Pick<ReadonlySet<string>, 'has'>;
 
-/** The name of the block or attribute that begins here, its labels, and where what follows them begins. */
+/** The name of the block or attribute at `start`, its labels, and the position after them. */
 function headAt({ text, match, problem, step, afterBlank }: Scanner, start: number, end: number) {
   const key = match('name', start)?.[0];
   if (key === undefined) throw problem(start, 'expected the name of a block or an attribute');
@@ -222,7 +222,7 @@ function headAt({ text, match, problem, step, afterBlank }: Scanner, start: numb
   return { key, labels, after: at };
 }
 
-/** The blocks to read: the outermost ones, and those within them. */
+/** Names of the blocks to read: the outermost ones, and the nested ones. */
 type Names = { outside: Wanted; within: Wanted };
 
 function bodyAt(scanner: Scanner, start: number, end: number, names: Names, depth: number): ConfigBody {
@@ -247,16 +247,16 @@ function bodyAt(scanner: Scanner, start: number, end: number, names: Names, dept
 }
 
 /**
- * Finds the blocks of these names in HCL of any kind: the outermost ones, and within them those of these names again (or of those
- * in `within`), with all attributes. The rest is skipped; a value that is no constant is a text with a template in it, as in JSON's syntax: `${var.name}` of a reference.
- * Takes a time that grows with the length of the text alone. Throws an error with the line where brackets, strings or comments do not
- * end, and where neither a block nor an attribute stands.
+ * Finds blocks by name in any HCL: the outermost ones, and nested ones with the same names (or with names in `within`).
+ * Reads all their attributes and skips the rest. A value that is not constant becomes a text with a template, as in the
+ * JSON syntax: `${var.name}` for a reference. Takes linear time in the text's length. Throws an error with the line
+ * where brackets, strings or comments are not closed, or where neither a block nor an attribute begins.
  */
 export function parseLooseSyntax(text: string, wanted: Wanted, within: Wanted = wanted): ConfigBody {
   return bodyAt(scannerOf(text), 0, text.length, { outside: wanted, within }, 0);
 }
 
-/** The outermost blocks of HCL of any kind, with the lines that they begin on. Throws as `parseLooseSyntax` does. */
+/** The outermost blocks of any HCL, with their first lines. Throws like `parseLooseSyntax`. */
 export function* outermostBlocks(text: string): Generator<{ key: string; labels: string[]; line: number }> {
   const scanner = scannerOf(text);
   const { find, afterBlank, closing } = scanner;
@@ -272,7 +272,7 @@ export function* outermostBlocks(text: string): Generator<{ key: string; labels:
   }
 }
 
-/** The attributes that stand in a file outside of all blocks, in the same way, and the blocks of these names. */
+/** Reads the attributes outside all blocks like `parseLooseSyntax`, and the blocks of these names. */
 export function parseLooseAttributes(text: string, wanted: Wanted = new Set<string>()): ConfigBody {
   return bodyAt(scannerOf(text), 0, text.length, { outside: wanted, within: wanted }, 1);
 }

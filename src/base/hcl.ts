@@ -1,6 +1,6 @@
-/** A value of HCL as far as it is read here. A reference is a text, `${var.name}`, as it is in HCL's JSON. */
+/** An HCL value, as far as it is parsed here. A reference is a text, `${var.name}`, as in HCL's JSON. */
 export type ConfigValue = string | number | boolean | null | ConfigValue[] | ConfigBody;
-/** The content between braces: attributes and blocks in their order; names may repeat. */
+/** The content between braces: attributes and blocks in order; names may repeat. */
 export type ConfigBody = { items: ConfigItem[] };
 type ConfigItem = { key: string; labels: string[]; value: ConfigValue };
 
@@ -42,14 +42,14 @@ function* tokens(text: string): Generator<Token, Token> {
 function stringValue(token: Token): string {
   if (token.text.startsWith('<<')) return token.text.split(/\r?\n/).slice(1, -1).join('\n');
   try {
-    // Terraform's escapes are JSON's; a raw tab is allowed besides.
+    // Terraform's escapes are those of JSON; it also allows raw tabs.
     return JSON.parse(token.text.replaceAll('\t', '\\t')) as string;
   } catch {
     throw new Error(`line ${token.line}: a string has an escape that is not known`);
   }
 }
 
-/** A bare name: a constant, or with a dot in it a reference. */
+/** A bare name: a constant, or, with a dot, a reference. */
 function named(name: string): ConfigValue {
   if (name === 'null') return null;
   if (name === 'true' || name === 'false') return name === 'true';
@@ -76,7 +76,7 @@ function parseNative(text: string): ConfigBody {
     return hit;
   }
   function expected(what: string): Error {
-    // Never the text of a string: these files hold credentials.
+    // Never the text of a string: these files contain credentials.
     const actual = { name: 'a name', string: 'a string', number: 'a number', mark: `"${token.text}"`, end: 'the end' };
     return new Error(`line ${token.line}: expected ${what}, found ${actual[token.kind]}`);
   }
@@ -132,8 +132,8 @@ function fromJson(value: unknown): ConfigValue {
 }
 
 /**
- * Parses a configuration of Terraform or OpenTofu that holds constants and references, in the native syntax or, when it
- * begins with `{`, as JSON. Nothing is evaluated. Throws an error with the line for what it cannot read.
+ * Parses a Terraform or OpenTofu configuration of constants and references, in the native syntax or, if it begins with
+ * `{`, as JSON. Evaluates nothing. Throws an error with the line where it cannot parse.
  */
 export function parseConfigSyntax(text: string): ConfigBody {
   if (!text.trimStart().startsWith('{')) return parseNative(text);
@@ -149,7 +149,7 @@ export function isBody(value: ConfigValue | undefined): value is ConfigBody {
 
 const bodiesOf = (value: ConfigValue): ConfigBody[] => (Array.isArray(value) ? value : [value]).filter(isBody);
 
-/** The bodies of all blocks of this name, in their order. In JSON, repeated blocks are an array. */
+/** The bodies of all blocks with this name, in order. In JSON, repeated blocks are an array. */
 export function blocks(body: ConfigBody, name: string): ConfigBody[] {
   return body.items.filter((item) => item.key === name).flatMap((item) => bodiesOf(item.value));
 }
@@ -159,14 +159,14 @@ export function attribute(body: ConfigBody, name: string): ConfigValue | undefin
   return body.items.findLast((item) => item.key === name && item.labels.length === 0)?.value;
 }
 
-/** A text without templates, and with their escapes undone; undefined for what only Terraform can know. */
+/** A constant as text, with escaped templates unescaped; undefined where only Terraform can evaluate the value. */
 export function constant(value: ConfigValue | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || /(?:^|[^$])(?:\$\$)*\$\{|(?:^|[^%])(?:%%)*%\{/.test(value)) return undefined;
   return value.replaceAll('$${', '${').replaceAll('%%{', '%{');
 }
 
-/** A block and its labels. */
+/** A block's body and labels. */
 type Labelled = { labels: string[]; body: ConfigBody };
 
 function beneath(labels: string[], value: ConfigValue, count: number): Labelled[] {
@@ -175,7 +175,7 @@ function beneath(labels: string[], value: ConfigValue, count: number): Labelled[
   return inner.flatMap((item) => beneath([...labels, item.key, ...item.labels], item.value, count));
 }
 
-/** Blocks with so many labels, in either syntax: in JSON's the labels are fields. */
+/** Blocks with `count` labels, in either syntax: in JSON the labels are fields. */
 export function labelled(body: ConfigBody, name: string, count = 1): Labelled[] {
   const named = body.items.filter(({ key }) => key === name);
   return named.flatMap(({ labels, value }) => beneath(labels, value, count));

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `bytes` as base62 digits in ASCII order, left-padded to `length`: the order of the numbers is the order of the texts. */
+/** `bytes` in base62, with digits in ASCII order, left-padded to `length`: texts sort like the numbers. */
 export function base62(bytes: Uint8Array, length: number): string {
   const rest = Uint8Array.from(bytes);
   let out = '';
@@ -22,7 +22,7 @@ export function base62(bytes: Uint8Array, length: number): string {
 const drawn = Buffer.alloc(4096);
 let used = drawn.length;
 
-/** Random bytes for ids; drawn many at a time, since each draw asks the system. They are overwritten later. */
+/** Random bytes for ids, drawn in bulk, since each draw is a system call. The returned bytes are overwritten later. */
 export function random(count: number): Uint8Array {
   if (used + count > drawn.length) {
     randomFillSync(drawn);
@@ -32,12 +32,12 @@ export function random(count: number): Uint8Array {
   return drawn.subarray(used - count, used);
 }
 
-/** The form of incident ids: their authors may choose them. */
+/** The form of incident ids, which their authors may choose. */
 export const INCIDENT_ID = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$';
 
 const ORGANIZATION = /^org_[0-9A-Za-z]{1,64}$/;
 
-/** Whether a text has the form of an organization's id: no login of an organization on GitHub holds an underscore. */
+/** Whether a text has the form of an organization's id: no GitHub login contains an underscore. */
 export const isOrganizationId = (text: string): boolean => ORGANIZATION.test(text);
 
 export type IdPrefix =
@@ -56,8 +56,8 @@ export type IdPrefix =
   | 'ses';
 
 /**
- * A sortable random id such as `an_0V3mKq…`: 48 bits of milliseconds, then 80 random bits, in base62. Ids made later
- * sort later (to the millisecond), so "newest first" needs no second column.
+ * A sortable random id such as `an_0V3mKq…`: 48 bits of milliseconds, then 80 random bits, in base62. Ids sort by their
+ * time (to the millisecond), so "newest first" needs no second column.
  */
 export function newId(prefix: IdPrefix, now: number = Date.now()): string {
   const bytes = Buffer.alloc(16);

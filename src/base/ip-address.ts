@@ -1,6 +1,6 @@
 /**
- * An address as it is written everywhere: `::ffff:127.0.0.1`, and however else it is written, is 127.0.0.1; `fd00:0::2` is fd00::2.
- * @param address of IPv4 or IPv6, without a zone
+ * The canonical form of an address: `::ffff:127.0.0.1`, in any notation, is 127.0.0.1; `fd00:0::2` is fd00::2.
+ * @param address an IPv4 or IPv6 address without a zone
  */
 export function canonicalAddress(address: string): string {
   if (!address.includes(':')) return address;

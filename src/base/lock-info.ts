@@ -1,8 +1,8 @@
 import { isObject } from './json.ts';
 
 /**
- * What Terraform and OpenTofu write into a lock: `{"ID", "Operation", "Info", "Who", "Version", "Created", "Path"}`, the same in
- * every backend. Nothing of what cannot be read.
+ * Reads a lock of Terraform or OpenTofu: `{"ID", "Operation", "Info", "Who", "Version", "Created", "Path"}`, the same in
+ * every backend. Unreadable fields are undefined.
  */
 export function readLock(text: string): { operation: string | undefined; created: Date | undefined } {
   const nothing = { operation: undefined, created: undefined };

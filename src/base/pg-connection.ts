@@ -2,7 +2,7 @@
 export type ConnectionParameters = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parameters of a connection string, a URL or `host=… dbname=…`; empty for any other text:
+ * Parses a connection string, a URL or `host=… dbname=…`; empty for any other text:
  * https://www.postgresql.org/docs/current/libpq-connect.html
  */
 export function connectionParameters(connection: string): ConnectionParameters {

@@ -3,7 +3,7 @@ export function plural(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
-/** The same with separators of thousands, for what may be many: `12,000 resources`. */
+/** Like `plural`, with thousands separators: `12,000 resources`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 }

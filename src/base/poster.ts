@@ -1,7 +1,6 @@
 /**
- * Why a message did not arrive: `refused_address` (where the address leads may not be reached), `dns` (its host has no address),
- * `tls`, `connection`, `timeout`, `redirect` (it leads elsewhere, and is not followed), `status` (any other answer that is no
- * success).
+ * Why a message did not arrive: `refused_address` (the address is not allowed), `dns` (its host has no address), `tls`,
+ * `connection`, `timeout`, `redirect` (redirects are not followed), `status` (any other unsuccessful status).
  */
 export type PostTrouble = 'refused_address' | 'dns' | 'tls' | 'connection' | 'timeout' | 'redirect' | 'status';
 
@@ -10,15 +9,15 @@ export type Posted = {
   status: number | null;
   trouble: { code: PostTrouble; detail: string } | null;
   body: string;
-  /** How long the receiver asks to be left alone. */
+  /** The wait that the receiver asks for. */
   retryAfterMs: number | null;
   durationMs: number;
 };
 
-/** Sends to addresses that organizations choose, and only to those that the operator lets them reach. */
+/** Sends to addresses that organizations choose, within the limits that the operator sets. */
 export type Poster = {
-  /** The problem of an address by its form, for a person; undefined for a valid one. Sends no request. */
+  /** The problem of a URL's form, for a person; undefined for a valid one. Sends no request. */
   refusal(url: string): string | undefined;
-  /** One POST. Never throws for the behaviour of the other side, and never repeats the address in its result. */
+  /** Sends one POST. Never throws for the receiver's behaviour, and never repeats the URL in its result. */
   post(url: string, message: { headers: Record<string, string>; body: string }, signal: AbortSignal): Promise<Posted>;
 };

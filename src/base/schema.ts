@@ -1,6 +1,6 @@
 /**
- * A provider's schema as one tree: blocks, `nested_type` attributes and cty types all become nodes, so that whoever
- * walks a value has one thing to walk beside it. Built by `provider/`, read by `engine/`.
+ * A provider's schema as one tree: blocks, `nested_type` attributes and cty types all become nodes, so that code can
+ * walk a value and its schema together. Built by `provider/`, read by `engine/`.
  */
 export type SchemaNode =
   | { kind: 'string' | 'number' | 'bool' | 'dynamic' }
@@ -12,11 +12,11 @@ export type SchemaNode =
 export type ObjectNode = { kind: 'object'; members: Record<string, Member> };
 
 /**
- * What an object consists of.
- * - `attribute`: declared by the schema, carries flags (also inside `nested_type`);
- * - `block`: a nested block; `nesting` is the protocol's, and `node` already has the shape that it implies
- *   (`single`/`group` → object, `list`/`set`/`map` → that collection of objects);
- * - `member`: a field of a cty object type; the flags of the attribute above it hold.
+ * The members of an object.
+ * - `attribute`: declared by the schema, with flags (also inside `nested_type`);
+ * - `block`: a nested block; `nesting` is the protocol's, and `node` already has the implied shape (`single`/`group` →
+ *   object, `list`/`set`/`map` → that collection of objects);
+ * - `member`: a field of a cty object type; the flags of the attribute above it apply.
  */
 export type Member =
   | ({ role: 'attribute'; node: SchemaNode } & AttributeFlags)

@@ -1,6 +1,6 @@
 /**
- * Lets work go on at once as far as its weights fit into `capacity`; the rest waits in the order in which it came. Without a
- * weight a piece of work weighs 1; what is heavier than the whole capacity runs alone.
+ * Lets work run concurrently as far as its weights fit into `capacity`; the rest waits in order of arrival. The default
+ * weight is 1; work heavier than the whole capacity runs alone.
  */
 export function createSemaphore(capacity: number) {
   let free = capacity;
@@ -14,7 +14,7 @@ export function createSemaphore(capacity: number) {
     }
   }
 
-  /** Resolves with the function that gives the room back; undefined where `signal` ended the wait. */
+  /** Resolves with the function that releases the capacity; undefined where `signal` ended the wait. */
   function acquire(signal?: AbortSignal, wanted = 1): Promise<(() => void) | undefined> {
     if (signal?.aborted) return Promise.resolve(undefined);
     const weight = Math.min(wanted, capacity);

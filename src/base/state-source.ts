@@ -1,7 +1,7 @@
-/** One object that may hold a state. `etag` changes when its content does. */
+/** An object that may be a state. `etag` changes with its content. */
 export type StateObject = { key: string; size: number; etag: string };
 
-/** Why a source could not be used, or one object of it not be had. */
+/** Why a source, or one of its objects, cannot be used. */
 export type SourceProblemCode =
   | 'role_not_assumable'
   | 'external_id_not_required'
@@ -10,7 +10,7 @@ export type SourceProblemCode =
   | 'access_denied'
   | 'not_found'
   | 'too_large'
-  /** The organization may have no more states. */
+  /** The organization has reached its quota of states. */
   | 'quota_exceeded'
   | 'key_unavailable'
   | 'encrypted'
@@ -19,7 +19,7 @@ export type SourceProblemCode =
   | 'invalid'
   | 'source_unreachable';
 
-/** Thrown by a state source. The message is for the person who configured it: what is wrong and what to do. */
+/** Thrown by a state source. The message tells the person who configured it what is wrong and what to do. */
 export class SourceProblem extends Error {
   readonly code: SourceProblemCode;
 
@@ -30,33 +30,33 @@ export class SourceProblem extends Error {
   }
 }
 
-/** The content of an object when it was read. */
+/** An object's content at the time of the read. */
 export type StateBytes = { bytes: Uint8Array; etag: string };
 
-/** A table of DynamoDB that Terraform's S3 backend locks states in; without a region, in that of the bucket. */
+/** A DynamoDB table of locks, as Terraform's S3 backend uses it; without `region` it is in the bucket's region. */
 export type LockTable = { table: string; region?: string };
 
-/** Lock tables of states, and a report of those that cannot be read. */
+/** The lock tables of states, and a report of unreadable tables. */
 export type LockQuery = {
   tablesOf: (stateKey: string) => readonly LockTable[];
-  /** Takes a sentence for a person, once a table. */
+  /** Called once for each unreadable table, with a sentence for a person. */
   unread: (detail: string) => void;
 };
 
-/** A lock that somebody holds on a state. */
+/** A lock on a state. */
 export type StateLock = {
-  /** The state's. */
+  /** The state's key. */
   key: string;
   since: Date;
-  /** The running operation of Terraform, in its words (`OperationTypeApply`); undefined where that cannot be read. */
+  /** Terraform's name of the running operation (`OperationTypeApply`); undefined where it cannot be read. */
   operation: string | undefined;
 };
 
 /**
- * Where states lie: a bucket, a directory, a file. `list` yields what looks like a state by name or content and leaves
- * sidecars out; `read` gives an object's bytes, refusing what is larger than `maxBytes`; `etag` shows whether they are
- * still the same, without reading them. `locks`, where the source knows of any, lists the locks that are held; those in tables
- * only with a query.
+ * A place where states are stored: a bucket, a directory, a file. `list` yields objects that look like a state by name
+ * or content, without sidecars. `read` returns an object's bytes, and refuses objects larger than `maxBytes`. `etag`
+ * detects changes without a read. `locks`, where the source has any, lists the held locks; those in tables only with a
+ * query.
  */
 export type StateSource = {
   list(signal?: AbortSignal): AsyncIterable<StateObject>;

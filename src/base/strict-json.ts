@@ -1,16 +1,16 @@
-/** Why a text is not taken: the message says it to whoever sent it. */
+/** A refusal of a text; the message tells its sender why. */
 export class JsonRefusal extends Error {}
 
 export type JsonBounds = {
-  /** Arrays and objects within each other. */
+  /** The maximum depth of nested arrays and objects. */
   depth: number;
-  /** Values of all kinds, the whole included. */
+  /** The maximum number of values of all kinds, the outermost one included. */
   values: number;
 };
 
 /**
- * Reads JSON that means the same to everybody: beyond `JSON.parse` it refuses an object that names a field twice (which
- * one counts?), the name `__proto__`, and what is deeper or larger than `bounds`. Throws `JsonRefusal`.
+ * Parses JSON that every parser reads alike. Unlike `JSON.parse` it refuses an object with a repeated name (parsers
+ * differ in which one counts), the name `__proto__`, and texts beyond `bounds`. Throws `JsonRefusal`.
  */
 export function readJson(text: string, bounds: JsonBounds): unknown {
   let value: unknown;
@@ -23,7 +23,7 @@ export function readJson(text: string, bounds: JsonBounds): unknown {
   return value;
 }
 
-/** Where the string that begins at `from` ends: the index of its closing quote. */
+/** The index of the closing quote of the string that begins at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -31,7 +31,7 @@ function endOfString(text: string, from: number): number {
 }
 
 function checkShape(text: string, { depth, values }: JsonBounds): void {
-  /** The names of each object that is open; undefined for an array. */
+  /** The names of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let count = 1;
   let nameNext = false;

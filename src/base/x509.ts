@@ -1,6 +1,6 @@
 import { randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** DER: tag, length, content. */
+/** Encodes DER: tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const length =
@@ -26,9 +26,9 @@ function utcTime(date: Date): Buffer {
   return der(0x17, Buffer.from(`${digits}Z`));
 }
 
-/** The allowed uses of a certificate, as extensions. */
+/** Extensions that say what a certificate may be used for. */
 export const EXTENSIONS = {
-  /** Basic constraints: may sign other certificates, or itself. */
+  /** Basic constraints: may sign certificates. */
   authority: sequence(oid('551d13'), TRUE, octets(sequence(TRUE))),
   /** Key usage: digital signature, and signing certificates. */
   signsCertificates: sequence(oid('551d0f'), TRUE, octets(der(0x03, Buffer.from([2, 0x84])))),
@@ -36,7 +36,7 @@ export const EXTENSIONS = {
   signs: sequence(oid('551d0f'), TRUE, octets(der(0x03, Buffer.from([7, 0x80])))),
   client: sequence(oid('551d25'), octets(sequence(oid('2b06010505070302')))),
   server: sequence(oid('551d25'), octets(sequence(oid('2b06010505070301')))),
-  /** The name (ASCII) that a server goes by. */
+  /** The server's host name (ASCII). */
   host: (host: string): Buffer => sequence(oid('551d11'), octets(sequence(der(0x82, Buffer.from(host, 'latin1'))))),
 };
 
@@ -44,14 +44,14 @@ export type CertificateRequest = {
   subject: string;
   issuer: string;
   publicKey: KeyObject;
-  /** Of the issuer: an EC key on P-256. */
+  /** The issuer's key: an EC key on P-256. */
   signWith: KeyObject;
   extensions: readonly Uint8Array[];
   from: Date;
   until: Date;
 };
 
-/** An X.509 certificate as PEM, signed with ECDSA and SHA-256. node:crypto cannot write X.509. */
+/** Writes an X.509 certificate as PEM, signed with ECDSA and SHA-256. node:crypto cannot write X.509. */
 export function writeCertificate(request: CertificateRequest): string {
   const serial = randomBytes(16);
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40; // positive, and no leading zero byte: DER is minimal, and Go insists

@@ -3,16 +3,16 @@ import type { PgBoss, QueueResult } from 'pg-boss';
 import { AppError } from '../base/errors.ts';
 import type { QueueSettings } from './types.ts';
 
-/** How long ended jobs, failed ones too, are kept for inspection. */
+/** How long finished jobs, failed ones too, are kept for inspection. */
 const KEEP_SECONDS = 30 * 24 * 3600;
-/** What has a second message with the same key dropped. pg-boss takes it when it makes a queue, and never changes it. */
+/** Drops a second message with the same key. pg-boss sets the policy when it creates a queue, and never changes it. */
 const POLICY = 'exclusive';
 
 /**
- * Makes the queues that are not there, and brings the settings of the others up to date. Throws `conflict` for a queue with
- * another policy: it might drop no doubles, and to make it anew would take what waits in it away from everybody.
+ * Creates missing queues, and updates the settings of the others. Throws `conflict` for a queue with another policy: it
+ * might not drop duplicates, and recreating it would delete its waiting messages.
  *
- * @param heartbeatSeconds when a worker that gives no sign is taken for dead; null for never.
+ * @param heartbeatSeconds how long a worker may be silent before it counts as dead; null for no limit.
  */
 export async function declareQueues(
   boss: PgBoss,
@@ -28,12 +28,12 @@ export async function declareQueues(
         `the queue ${name} of this database has the policy ${queue.policy}, and this Plumbline needs ${POLICY}: start the version that made it, or stop all and move to an empty database with "plumbline export" and "plumbline import"`,
       );
     const options = { ...queueOptions(settings), heartbeatSeconds };
-    // Three statements a queue: most starts find them as they are to be, and pg-boss has just read them all.
+    // Each queue takes three statements: most starts find queues that need no change, and pg-boss has just read them all.
     if (isDeclared(queue, options)) continue;
     await boss.createQueue(name, { policy: POLICY });
     await boss.updateQueue(name, options);
-    // pg-boss reads a queue's settings at its first use, on a connection of its own. If that were a `send` inside
-    // a transaction, on the one session of the embedded database, it would wait for itself.
+    // pg-boss reads a queue's settings at its first use, on its own connection. If that were a `send` inside a
+    // transaction, on the one session of the embedded database, it would wait for itself.
     await boss.findJobs(name, { id: randomUUID() });
   }
 }
@@ -43,7 +43,7 @@ function queueOptions({ retryLimit = 5, retryDelay = 1, expireInSeconds = 6 * 36
   return { ...retries, expireInSeconds, deleteAfterSeconds: KEEP_SECONDS, notify: true };
 }
 
-/** Whether a queue is there with these settings. */
+/** Whether a queue exists with these settings. */
 function isDeclared(queue: QueueResult | undefined, wanted: object): boolean {
   return (
     queue !== undefined &&

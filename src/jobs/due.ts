@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 
-/** How late a message may start that comes due without a notification: by `startAfter`, by a retry, or after a lost one. */
+/**
+ * The longest delay of a message that comes due without a notification: by `startAfter`, by a retry, or after a lost
+ * one.
+ */
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Wakes the workers of each queue in which a message is due, with one statement for all queues per check. In pg-boss itself
+ * Wakes the workers of each queue with a due message, with one statement for all queues per check. In pg-boss itself
  * every worker would poll. The error of a failed check goes to `onError`; the next check follows.
  *
  * @param workers the ids of the workers, by queue; read at each check.
@@ -32,11 +35,11 @@ export function wakeWhenDue(
   return () => ended.abort();
 }
 
-/** True once the time is over, false when it was cut short. */
+/** True after the time, false when `signal` cut it short. */
 const passed = (ms: number, signal: AbortSignal): Promise<boolean> =>
   sleep(ms, true, { ref: false, signal }).catch(() => false);
 
-// Each queue is one probe of pg-boss's own index for fetching (job_i11).
+// For each queue, one probe of pg-boss's own index for fetching (job_i11).
 const DUE = `
   select name from unnest($1::text[]) as queue (name)
   where exists (

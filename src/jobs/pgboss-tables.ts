@@ -3,8 +3,8 @@ import type { Queue } from './types.ts';
 import pgBoss from 'pg-boss/package.json' with { type: 'json' };
 
 /**
- * What to call the queue's schema in a database where it is newer than the one that this version brings; undefined where it is
- * not. pg-boss does not check that: it works in a newer schema as if it were its own.
+ * The name of the queue's schema version, for an error, if the database's is newer than this version's; else undefined.
+ * pg-boss does not check that: it treats a newer schema as its own.
  */
 export async function newerQueueSchema(db: QueryExecutorProvider): Promise<string | undefined> {
   const { rows: found } = await sql<{ there: boolean }>`
@@ -15,14 +15,14 @@ export async function newerQueueSchema(db: QueryExecutorProvider): Promise<strin
   return newer && `schema ${newer.version} of the queue`;
 }
 
-/** A message that waits or is worked on, with `data` as JSON text. */
+/** A waiting or active message, with `data` as JSON text. */
 export type PendingJob = { name: string; data: string; singleton_key: string | null };
 
-/** All of them, oldest first. For a database whose queue was started once: the schema `pgboss` is there. */
+/** All pending jobs, oldest first. Requires the schema `pgboss`, so the queue must have been started once. */
 export const PENDING_JOBS = `
   select name, data::text as data, singleton_key from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss\\_\\_%'
   order by created_on, id`;
 
-/** What sends a message whose queue is known by its name alone. */
+/** A queue for sending messages by the queue's name alone. */
 export type AnyQueue = Pick<Queue<Record<string, object>>, 'send'>;

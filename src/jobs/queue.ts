@@ -5,21 +5,21 @@ import { declareQueues } from './declare.ts';
 import { wakeWhenDue } from './due.ts';
 import type { JobTypes, Queue, QueueDatabase, QueueSettings, QueueStatus } from './types.ts';
 
-/** A worker without a heartbeat for this long counts as dead, and its job goes to another. pg-boss allows no less. */
+/** A worker without a heartbeat for this long counts as dead, and its job goes to another. pg-boss's minimum. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 4;
-/** How long a handler whose signal was aborted may take to notice. */
+/** How long a handler may take to stop after its signal was aborted. */
 const ABANDON_MS = 2_000;
 
 export type QueueOptions<Jobs extends JobTypes> = {
   queues: { [Name in keyof Jobs & string]: QueueSettings };
-  /** Logs errors in the background: a lost connection, a warning. */
+  /** Logs background errors: a lost connection, a warning. */
   onError: (error: unknown) => void;
 };
 
 /**
- * A queue in the database that holds the rows: a message is written in the same transaction as the row it is about, and
- * handed out at least once until a handler has ended well or its tries are used up; then it is kept as failed.
+ * A queue in the database of the rows. A message is written in the same transaction as the row that it is about, and
+ * delivered at least once, until a handler succeeds or its tries are used up; then it is kept as failed.
  */
 export function createQueue<Jobs extends JobTypes>(
   database: QueueDatabase,
@@ -61,11 +61,11 @@ export function createQueue<Jobs extends JobTypes>(
         try {
           await handler(data, { jobId, signal, attempt: retryCount + 1, last: retryCount >= retryLimit });
         } finally {
-          // More may wait, of this group too: fetch at once, not at the next poll.
+          // More messages may wait, of this group too: fetch at once, not at the next poll.
           for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
         }
       });
-      // pg-boss answers the id of the first of them alone.
+      // pg-boss returns only the first worker's id.
       const ids = boss.getWipData().filter((worker) => worker.name === name);
       workers.set(
         name,
@@ -93,7 +93,7 @@ export function createQueue<Jobs extends JobTypes>(
     async stop({ graceTimeoutMs }) {
       stopWaking();
       await boss.stop({ graceful: graceTimeoutMs > 0, timeout: graceTimeoutMs, close: false });
-      // Handlers that were cut off still note how they ended; the connections stay until they have.
+      // Cut-off handlers still store how they ended; the connections stay open until then.
       const drained = Promise.all(Object.keys(queues).map((name) => boss.offWork(name, { wait: true })));
       await Promise.race([drained, sleep(ABANDON_MS, undefined, { ref: false })]);
       await boss.stop({ close: true });
@@ -119,7 +119,7 @@ function sendingTo<Jobs extends JobTypes>(boss: PgBoss, queues: QueueOptions<Job
     });
 }
 
-/** Writes messages to a queue that another process works on, and has made. Its settings are read now, through `db`. */
+/** Sends messages to a queue that another process created and works on. Reads the queue's settings now, through `db`. */
 export async function openSender<Jobs extends JobTypes>(
   db: KyselyTransactionLike,
   { queues, onError }: QueueOptions<Jobs>,
@@ -132,7 +132,7 @@ export async function openSender<Jobs extends JobTypes>(
 
 const WORK = {
   includeMetadata: true,
-  // A notification wakes a worker, and `wakeWhenDue` finds messages that come due later or whose notification was lost: workers need not poll.
+  // Notifications wake workers, and `wakeWhenDue` finds messages that come due later or whose notification was lost.
   pollingIntervalSeconds: 60,
   notifyPollingIntervalSeconds: 60,
 } as const;
@@ -147,14 +147,14 @@ const settings: ConstructorOptions = {
 function connection(database: QueueDatabase): ConstructorOptions {
   if (database.kind === 'embedded') return { db: fromPglite(database.pglite), backend: 'pglite', monitorVacuum: false };
   const { url: connectionString, stream } = database;
-  // pg-boss hands the options of its connections on to the driver, those too that it does not name.
+  // pg-boss passes all connection options to the driver, including those that its types lack.
   const further: object = stream ? { stream } : {};
   return { connectionString, application_name: 'plumbline-jobs', max: 4, connectionTimeoutMillis: 5_000, ...further };
 }
 
 /**
- * The embedded database has one process, so at its start nobody runs a job: what is called active was held by a process
- * that was killed. It goes back at once, or to the failed ones when that was its last try.
+ * Returns active jobs to the queue. The embedded database has one process, so at its start nobody runs a job: an active
+ * one belonged to a killed process. It waits again at once, or fails if that was its last try.
  */
 async function giveBack(boss: PgBoss, names: string[]): Promise<void> {
   await boss.getDb().executeSql(GIVE_BACK, [names]);

@@ -1,17 +1,16 @@
-/** `perSecond` on average, `burst` at once. */
+/** `perSecond` tokens on average, `burst` at once. */
 export type BucketSize = { perSecond: number; burst: number };
 
-/** A token bucket. */
 export type Bucket = {
-  /** Takes the tokens, if they are there. More than the bucket holds are given when it is full, and paid off later. */
+  /** Takes tokens if there are enough. A full bucket also grants more than it holds; later refills pay the debt. */
   take(tokens: number): boolean;
-  /** Milliseconds until so many can be taken. */
+  /** Milliseconds until this many tokens can be taken. */
   waitMs(tokens: number): number;
-  /** Nothing is left; what was owed stays so. */
+  /** Empties the bucket; a debt stays. */
   drain(): void;
 };
 
-/** `size` may change from one moment to the next. */
+/** A token bucket. `size` is called each time, because it may change. */
 export function createBucket(size: () => BucketSize, now: () => number): Bucket {
   let tokens = size().burst;
   let at = now();
@@ -26,7 +25,7 @@ export function createBucket(size: () => BucketSize, now: () => number): Bucket 
   return {
     take: (wanted) => {
       const { burst } = refill();
-      // Fractions of a token get lost in floating point, and a timer set for them would come too early for ever.
+      // Floating point loses fractions of a token: without tolerance, a timer would always fire slightly too early.
       if (missing(wanted, burst) > 1e-9) return false;
       tokens -= wanted;
       return true;

@@ -1,38 +1,38 @@
 import { createMemoryStore } from './memory.ts';
 import { WINDOW_MS, type Bucket, type Decision } from './types.ts';
 
-/** Logs that several processes share. Every method rejects where the store cannot be reached in time. */
+/** Logs of calls that several processes share. Every method rejects where the store cannot be reached in time. */
 export type SharedStore = {
   kind: 'redis';
-  /** As `take` of the limits in memory, over the calls of all processes. */
+  /** Like `take` of the memory store, for the calls of all processes. */
   take(buckets: readonly Bucket[]): Promise<Decision>;
   ping(): Promise<void>;
 };
 
 export type Limiter = {
-  /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. Never rejects. */
+  /** Decides on a call: it passes if all its buckets have room, and counts in all of them or none. Never rejects. */
   take(buckets: readonly Bucket[]): Promise<Decision>;
-  /** Returns the status of the buckets as this process knows it; counts nothing and does not wait. */
+  /** The status of the buckets in this process; counts nothing and does not wait. */
   peek(buckets: readonly Bucket[]): Decision;
-  /** Whether limits are counted where they should be. `degraded`: the shared store is away, this process counts alone. */
+  /** Where limits are counted. `degraded`: the shared store is unavailable, so this process counts alone. */
   check(): Promise<{ status: 'ok' | 'degraded'; kind: 'memory' | SharedStore['kind'] }>;
 };
 
 export type LimiterOptions = {
-  /** Milliseconds of a clock that does not go back. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
   windowMs?: number;
   shared?: SharedStore | undefined;
-  /** The shared store went away (with the error) or came back (without). For the log. */
+  /** The shared store became unavailable (with the error) or available again (without). For the log. */
   onChange?: (error: unknown) => void;
 };
 
-/** How long to wait before the shared store is pinged again after a failure. */
+/** The interval of pings to an unavailable shared store. */
 const PING_INTERVAL_MS = 500;
 
 /**
- * Counts in the shared store where there is one. Calls that passed are noted in memory too, so that when the shared
- * store goes away limits go on from what this process has seen, and no call waits or fails for it.
+ * Counts in the shared store, if there is one. Calls that passed are also counted in memory, so that when the shared
+ * store fails, limits continue from this process's own calls, and no call waits or fails.
  */
 export function createLimiter({ now, windowMs = WINDOW_MS, shared, onChange }: LimiterOptions): Limiter {
   const memory = createMemoryStore({ now, windowMs });

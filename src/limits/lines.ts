@@ -1,9 +1,9 @@
 import { WINDOW_MS } from './types.ts';
 
 /**
- * Counts what comes in lines, by whose they are, in one process: at most `limit` lines of one owner in any minute. What is larger than the limit by itself passes where nothing else of the owner's has
- * passed in the last minute.
- * @param now milliseconds of a clock that does not go back
+ * Limits lines by owner in one process: at most `limit` lines of one owner in any minute. A batch larger than the limit
+ * passes if none of the owner's lines passed in the last minute.
+ * @param now milliseconds of a monotonic clock
  */
 export function createLineLimit({ limit, now }: { limit: number; now: () => number }) {
   const logs = new Map<string, { at: number; lines: number }[]>();
@@ -16,13 +16,13 @@ export function createLineLimit({ limit, now }: { limit: number; now: () => numb
   }
 
   return {
-    /** Counts these lines and answers 0, or counts nothing and answers the milliseconds after which there is room for them. */
+    /** Counts the lines and returns 0, or counts nothing and returns the milliseconds until there is room for them. */
     take(owner: string, lines: number): number {
       const time = now();
       const log = recent(owner, time);
       let excess = log.reduce((sum, one) => sum + one.lines, 0) + lines - limit;
       if (excess <= 0 || log.length === 0) {
-        // Whoever has been silent for a minute is forgotten.
+        // Forgets owners without lines in the last minute.
         for (const other of logs.keys()) recent(other, time);
         logs.set(owner, [...log, { at: time, lines }]);
         return 0;

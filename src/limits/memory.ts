@@ -1,32 +1,35 @@
 import { WINDOW_MS, type Bucket, type Decision } from './types.ts';
 
 /**
- * The times at which calls passed, oldest first, in milliseconds of any clock that does not go back; what stands before
- * `from` has left the window. Exact: with a limit of N, the call N places after another comes at least one window later,
- * so no window of that length, wherever it begins, sees more than N.
+ * The times of calls that passed, oldest first, in milliseconds of a monotonic clock; entries before index `from` have
+ * left the window. Exact: with a limit of N, each call comes at least one window after the call N places before it, so
+ * that no window of that length, wherever it begins, contains more than N.
  */
 type SlidingLog = { times: number[]; from: number };
 
-/** Forgets the calls that have left the window: it reaches back to, and not including, `now - windowMs`. */
+/** Drops calls that have left the window, which begins after `now - windowMs`. */
 function prune(log: SlidingLog, now: number, windowMs: number): void {
   while (log.from < log.times.length && now - (log.times[log.from] ?? now) >= windowMs) log.from += 1;
-  // Moving the rest up only when half has gone makes a call cost the same however high the limit is.
+  // Compacts the list only when half of it has left, so that a call costs the same for any limit.
   if (log.from * 2 < log.times.length) return;
   log.times.splice(0, log.from);
   log.from = 0;
 }
 
-/** Calls that a pruned log still holds. */
+/** The calls in a pruned log. */
 function used(log: SlidingLog): number {
   return log.times.length - log.from;
 }
 
-/** Whether one more call may pass. The log has to be pruned. */
+/** Whether one more call may pass. Prune the log first. */
 function hasRoom(log: SlidingLog, limit: number): boolean {
   return used(log) < limit;
 }
 
-/** What is left of `limit`, and when the next slot frees. The log has to be pruned; it may hold more than a lowered limit. */
+/**
+ * The rest of `limit`, and when the next slot frees. Prune the log first; it may contain more calls than a lowered
+ * limit.
+ */
 function statusOf(
   log: SlidingLog,
   limit: number,
@@ -41,12 +44,11 @@ function statusOf(
 }
 
 /**
- * Limits within one process. Remembers the buckets that a call passed in during the last window, and of each only the
- * calls of that window.
- * @param now milliseconds of a clock that does not go back
+ * Limits within one process. Remembers only the calls of the last window, and their buckets.
+ * @param now milliseconds of a monotonic clock
  */
 export function createMemoryStore({ now, windowMs = WINDOW_MS }: { now: () => number; windowMs?: number }) {
-  // In the order of their latest call, so that idle ones are found at the front.
+  // In the order of their latest call, so that idle ones are at the front.
   const logs = new Map<string, SlidingLog>();
 
   function forgetIdle(time: number): void {
@@ -84,7 +86,7 @@ export function createMemoryStore({ now, windowMs = WINDOW_MS }: { now: () => nu
   }
 
   return {
-    /** Decides on a call: it passes where all its buckets have room, and counts against all of them or none. */
+    /** Decides on a call: it passes if all its buckets have room, and counts in all of them or none. */
     take(buckets: readonly Bucket[]): Decision {
       const time = now();
       const before = decide(buckets, time);
@@ -92,11 +94,11 @@ export function createMemoryStore({ now, windowMs = WINDOW_MS }: { now: () => nu
       add(buckets, time);
       return { admitted: true, statuses: decide(buckets, time).statuses };
     },
-    /** Returns the status of the buckets; counts nothing. */
+    /** The status of the buckets; counts nothing. */
     peek: (buckets: readonly Bucket[]): Decision => decide(buckets, now()),
     /** Counts a call that the shared store admitted. */
     record: (buckets: readonly Bucket[]): void => add(buckets, now()),
-    /** How many buckets are remembered. */
+    /** The number of remembered buckets. */
     size: (): number => logs.size,
   };
 }

@@ -1,7 +1,7 @@
-/** The time that every limit is about: "requests per minute". */
+/** The window of every limit: "requests per minute". */
 export const WINDOW_MS = 60_000;
 
-/** A counter of calls: of a key, an organization (recall apart from the rest), or an address without either. */
+/** A counter of calls: of a key, of an organization (both apart for recall), or of an address without a key. */
 export type Bucket = {
   name: 'key' | 'org' | 'recall-key' | 'recall-org' | 'address';
   /** Unique over buckets of all names. */
@@ -20,7 +20,7 @@ export type BucketStatus = {
   resetMs: number;
 };
 
-/** Whether a call may pass, and the status of each of its buckets afterwards, in their order. */
+/** Whether a call may pass, and the status of each of its buckets afterwards, in order. */
 export type Decision = { admitted: boolean; statuses: BucketStatus[] };
 
 /** The bucket to report to the caller: the one with the fewest calls left; of equals, the one that frees later. */
