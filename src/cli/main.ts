@@ -14,14 +14,14 @@ export function describeError(error: unknown): string {
   return [messageOf(error), ...fields.map((field) => `  ${String(field.path)} ${String(field.message)}`)].join('\n');
 }
 
-/** How the API describes the header of a key. It looks like a secret and holds none. */
+/** The API's description of the key's header. It looks like a secret but is none. */
 const HOW_KEYS_ARE_SENT = '"Authorization: Bearer <key>"';
 
 function masked(text: string): string {
   return text.split(HOW_KEYS_ARE_SENT).map(maskText).join(HOW_KEYS_ARE_SENT);
 }
 
-/** Whether the words name an unknown command, for which commander would print the help of all commands. */
+/** Whether the arguments name an unknown command, for which commander would print the help of all commands. */
 function isUnknown(program: Command, argv: readonly string[]): boolean {
   let command = program;
   for (const word of argv) {
@@ -36,8 +36,7 @@ function isUnknown(program: Command, argv: readonly string[]): boolean {
 const withoutHelp = (argv: readonly string[]) => argv.filter((word) => word !== '--help' && word !== '-h');
 
 /**
- * Runs one command line and answers the code to exit with. Errors end up on stderr without a stack, unless
- * PLUMBLINE_DEBUG asks for it.
+ * Runs a command line and returns the exit code. Prints errors on stderr without a stack, unless PLUMBLINE_DEBUG is set.
  */
 export async function run(io: Io): Promise<number> {
   let exitCode = 0;
@@ -57,16 +56,16 @@ export async function run(io: Io): Promise<number> {
   }
 }
 
-/** What to type for this command: its name where it is installed, and in a clone its file. */
+/** How to type this command: its name if installed, its file in a clone. */
 function commandOf(file: string | undefined): string {
   if (file === undefined || !file.endsWith('.mjs')) return 'plumbline';
   return `node ${shellWord(shortPath(file))}`;
 }
 
-/** Commands that start processes of others, or run for long. */
+/** Commands that start other processes, or run for long. */
 const HIDING = new Set(['start', 'scan', 'explain']);
 
-/** The environment for a command; the process keeps none of its secrets where it starts others. */
+/** A command's environment. Removes the secrets from the process's own where the command starts other processes. */
 async function environmentFor(command: string | undefined, env: NodeJS.ProcessEnv): Promise<Io['env']> {
   if (command === undefined || !HIDING.has(command)) return env;
   const { takeSecrets } = await import('../server/config/config.ts');
@@ -78,7 +77,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const { stdout, stderr, env } = process;
   for (const stream of [stdout, stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // The reader has gone: `plumbline … | head`.
+      // The reader has closed the pipe: `plumbline … | head`.
       if (error.code === 'EPIPE') process.exit();
       throw error;
     });

@@ -102,7 +102,7 @@ export function createProgram(cli: Cli): Command {
   );
 }
 
-/** `plumbline help aws set`: commander's own takes one word, and there are commands of two. */
+/** `plumbline help aws set`: commander's own help takes one word, but some commands have two. */
 function registerHelp(program: Command): void {
   program
     .command('help [command...]')

@@ -19,10 +19,10 @@ import { createProgress, type Progress } from '../terminal/progress.ts';
 import { onInterrupt } from '../terminal/signals.ts';
 import { repositoryId } from './repos.ts';
 
-/** Half of what a key may ask in a minute by default. */
+/** Half of the default limit of a key's requests. */
 const POLL_MS = 1000;
 
-/** Waits until the analysis has ended, and reports its progress. */
+/** Waits until the analysis ends, and reports its progress. */
 export async function follow(
   client: Client,
   id: string,
@@ -116,7 +116,7 @@ const show = remote({
   show: (cli, analysis, _, options) => printReport(cli.io, analysis, options),
 });
 
-/** All accounts and regions taken together, the most frequent first. */
+/** Sums the calls of all accounts and regions by action, the most frequent first. */
 function byAction(actions: AnalysisCalls['actions']): { name: string; figures: CallFigures }[] {
   const groups = Map.groupBy(actions, ({ service, action }) => `${service}:${action}`);
   const total = ({ figures: { calls, saved, refused } }: { figures: CallFigures }) => calls + saved + refused;

@@ -7,7 +7,7 @@ import { group, local, printJson } from '../terminal/command.ts';
 import { print } from '../terminal/io.ts';
 import { CLIENT_OPTIONS, formed, JSON_OPTION, value } from '../terminal/options.ts';
 
-/** The log of one organization, or with null that of the instance. */
+/** The verified log of an organization, or, with null, of the instance. */
 type Verified = AuditVerification & { org_id: string | null };
 
 async function verifyOne(client: Client, org: string | null, expect?: string): Promise<Verified> {

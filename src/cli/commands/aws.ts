@@ -12,7 +12,7 @@ import { widthOf } from '../terminal/io.ts';
 import { CLIENT_OPTIONS, flag, JSON_OPTION, value } from '../terminal/options.ts';
 
 type Text = 'trust_policy' | 'permission_policy' | 'cloudformation' | 'terraform';
-/** Which text of which role an option prints. */
+/** The text that each option prints, and its role. */
 const TEXTS = {
   trustPolicy: ['role', 'trust_policy'],
   permissionPolicy: ['role', 'permission_policy'],
@@ -25,7 +25,7 @@ const TEXTS = {
 } as const satisfies Record<string, readonly ['role' | 'account_role', Text]>;
 const SCHEDULES: readonly string[] = ['1h', '6h', '24h', 'off'] satisfies CloudConfiguration['schedule'][];
 
-/** Empty restores the default, as for all settings. */
+/** An empty text restores the default, as for all settings. */
 function period(text: string): string {
   if (text === '' || SCHEDULES.includes(text)) return text;
   throw new InvalidArgumentError(`It must be one of ${SCHEDULES.join(', ')}.`);
@@ -36,7 +36,7 @@ function scheduleOf({ schedule, next_run_at: next }: CloudConfiguration): string
   return `every ${schedule}${next === null ? '' : `, next at ${next.slice(0, 16)}Z`}`;
 }
 
-/** Who accepted a role that can be assumed without the external id. */
+/** The acceptance of a role that can be assumed without the external id. */
 const acceptedBy = ({ by, at, reason }: ExternalIdOverride) => `accepted by ${by} on ${at.slice(0, 10)}: ${reason}`;
 
 function settingsText(config: CloudConfiguration): string {
@@ -61,12 +61,12 @@ function settingsText(config: CloudConfiguration): string {
   ).join('\n');
 }
 
-/** The settings that decide the permission policy of the role, and that of the roles in other accounts. */
+/** The settings that determine the permission policy of the role, and of the roles in other accounts. */
 const IN_POLICY = ['state_bucket', 'state_prefix', 'state_key_arn', 'accounts', 'account_role_arn', 'secret_values'];
 const IN_ACCOUNT_POLICY = ['account_role_arn', 'secret_values'];
 
 /**
- * Prints the next steps: all of them, or those that a change of these settings calls for. The policies are long, so it names the
+ * Prints the next steps: all, or those that a change of these settings requires. The policies are long, so it names the
  * commands that print them.
  */
 function noteNext(cli: Cli, config: CloudConfiguration, orgId: string, changed?: readonly string[]): void {
@@ -103,10 +103,10 @@ const WARNINGS = [
   'provider_not_allowed',
 ];
 
-/** Checks without a result, which keep nothing from working. */
+/** Checks without a result, which do not keep anything from working. */
 const UNKNOWN = ['permissions_unknown', 'accounts_not_named'];
 
-/** A role that may not read everything still works: that is a warning. */
+/** A role that may not read everything still works, so that is a warning. */
 function verdict(ok: boolean, code: string | undefined): string {
   if (UNKNOWN.includes(code ?? '')) return 'unknown';
   if (ok) return 'ok     ';
@@ -125,7 +125,7 @@ function verificationText({ ok, assumed_role_arn, checks }: Verification, width:
   return [...lines, end].join('\n');
 }
 
-/** Prints what a role is created with, as it is, to be piped into a file. */
+/** Prints a text to create the role with, unchanged, to be piped into a file. */
 function printText(cli: Cli, setup: CloudSetup, [which, text]: (typeof TEXTS)[keyof typeof TEXTS]): void {
   const role = setup[which];
   if (role === null)

@@ -3,7 +3,7 @@ import { wordsOf } from '../completion/words.ts';
 import { CliError } from '../terminal/client.ts';
 import { local, say } from '../terminal/command.ts';
 
-/** `plumbline completion`: made of the commands as they are. */
+/** `plumbline completion`: generated from the program's commands. */
 export const completion = local({
   use: 'completion <shell>',
   about: `print a script that completes commands and options in ${SHELLS.join(', ')}`,

@@ -2,7 +2,7 @@ import { visible } from '../../base/visible.ts';
 import type { Client } from '../terminal/client.ts';
 import { note, remote, say } from '../terminal/command.ts';
 
-/** A link that signs in to the dashboard once, as the holder of the client's key. */
+/** A link that signs in to the dashboard once, with the permissions of the client's key. */
 export const signInLink = (client: Client) => client.post<{ url: string; expires_at: string }>('/session/links');
 
 export const dashboard = remote({

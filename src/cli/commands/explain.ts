@@ -51,7 +51,7 @@ async function fromStates({ io }: Cli, address: string, target: string, options:
       throw notThere(address, `"${target}"`, addresses, unread);
     },
   });
-  // Without its id: nobody could fetch this analysis, it is kept nowhere.
+  // Without its id: this analysis is stored nowhere, so nobody could fetch it.
   const { findings, coverage, providers } = analysis;
   return explained({ findings, coverage, providers }, address);
 }
@@ -61,7 +61,7 @@ function codeFor(explanations: readonly Explanation[]): number {
   return explanations.some(({ verdict }) => GAPS.includes(verdict)) ? EXIT.error : EXIT.inSync;
 }
 
-/** A stored analysis is over: options of a scan have no effect on it. */
+/** Options of a scan have no effect on a stored analysis. */
 function refuseScanOptions(command: Command): void {
   const option = SCAN_OPTIONS.find((one) => {
     const name = one.attributeName();

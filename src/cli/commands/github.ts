@@ -148,5 +148,5 @@ const show = local({
   },
 });
 
-/** `plumbline github`: on the machine that the server runs on, with its settings. */
+/** `plumbline github`: runs on the server's machine, with its settings. */
 export const github = group('github', 'manage the GitHub App', [setup, check, show]);

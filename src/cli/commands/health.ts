@@ -3,7 +3,7 @@ import { CliError, localUrl } from '../terminal/client.ts';
 import { local, say } from '../terminal/command.ts';
 import { value } from '../terminal/options.ts';
 
-/** Shorter than what container runtimes allow a check to take. */
+/** Shorter than the time limit of health checks in container runtimes. */
 const DEADLINE_MS = 2_500;
 
 export const health = local({

@@ -24,7 +24,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, seen: { lines: number
   }
 }
 
-/** Writes as fast as it is taken. */
+/** Writes to a stream, and waits whenever its buffer is full. */
 async function writeTo(out: Out, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of chunks)
@@ -32,9 +32,9 @@ async function writeTo(out: Out, chunks: AsyncIterable<Uint8Array>): Promise<voi
       await once(out as unknown as NodeJS.WritableStream, 'drain');
 }
 
-/** Into a file that is there when it is whole. */
+/** Writes a file that appears only when it is complete. */
 async function writeFile(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  // A name that nobody has: what was called like it stays.
+  // A unique name, so that no existing file is overwritten.
   const part = `${file}.${randomUUID()}.part`;
   try {
     await pipeline(chunks, createWriteStream(part, { flags: 'wx' }));
@@ -86,7 +86,7 @@ the path in the git work tree, else from the directory on that was named.
 
 Exit codes: 0 all of them are there now, 1 some are not: it says which, and why.`,
   async run(cli, [org, paths], { project, resource, dryRun, json = false, ...options }) {
-    // Loaded here: readers of YAML and of schemas are more than all of what other commands need.
+    // Loaded here: the parsers of YAML and schemas are larger than everything that other commands need.
     const { entriesOf, findFiles } = await import('../incidents/sources.ts');
     const entries = entriesOf(await findFiles(paths), { project, resource });
     if (dryRun) {
@@ -103,7 +103,7 @@ Exit codes: 0 all of them are there now, 1 some are not: it says which, and why.
   },
 });
 
-/** Shows what would be sent, as it would be kept; returns how many are refused. */
+/** Shows how the server would store each incident, without sending any; returns how many it would refuse. */
 async function showAll(cli: Cli, entries: AsyncIterable<Entry>, json: boolean): Promise<number> {
   const { checkLine } = await import('../incidents/check.ts');
   const shown: Record<string, unknown>[] = [];

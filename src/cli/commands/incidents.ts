@@ -11,7 +11,7 @@ import { PROJECT } from './recall.ts';
 
 const dayForm = formed(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-01-31');
 
-/** A day of the calendar. */
+/** A day that exists in the calendar. */
 function day(text: string): string {
   const time = new Date(`${dayForm(text)}T00:00:00Z`);
   const exists = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);

@@ -15,7 +15,7 @@ function statusOf(key: ApiKey): string {
   return key.rotated_to === null ? 'active' : 'rotated';
 }
 
-/** The key stands alone on stdout, so that scripts can take it. */
+/** Prints the key alone on stdout, so that scripts can read it. */
 function showKey(cli: Cli, { key }: WithSecret): void {
   say(cli, key);
   note(cli, 'Keep it: it is not shown again. Use it with --key or PLUMBLINE_API_KEY.');

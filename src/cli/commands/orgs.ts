@@ -14,7 +14,7 @@ type Expiring = Awaited<ReturnType<typeof countExpiring>>;
 
 const MAX_RETENTION_DAYS = 36_500;
 
-/** Reads a value, or the word that stands for null: commander would take null for no value. */
+/** Reads a value, or the word for null: commander treats a parsed null as a missing value. */
 function orWord<T, const Word extends string>(word: Word, read: (text: string) => T | undefined, what: string) {
   return (text: string): T | Word => {
     const found = text === word ? word : read(text);
@@ -44,7 +44,7 @@ const quota = orWord(
 
 const installationId = (help: string) => value('--installation-id <id>', help, wholeNumber(1, Number.MAX_SAFE_INTEGER));
 
-/** What a retention of so many days deletes; undefined where that is nothing. */
+/** A sentence on the incidents that a retention of `days` deletes; undefined where it deletes none. */
 async function expiring(client: Client, org: string, days: number): Promise<string | undefined> {
   const { before, incidents } = await client.get<Expiring>(at`/orgs/${org}/incidents/expiring`, { query: { days } });
   if (incidents === 0) return undefined;

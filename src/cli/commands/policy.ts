@@ -8,9 +8,9 @@ import { note, printJson, remote } from '../terminal/command.ts';
 import { widthOf } from '../terminal/io.ts';
 import { flag } from '../terminal/options.ts';
 
-/** What all inline policies of a role may have together, without white space. */
+/** AWS's limit on the inline policies of a role together, without white space. */
 const MAX_CHARACTERS = 10_240;
-/** Of a list in a sentence; the API has all of it. */
+/** The most items of a list in a sentence; the API returns all. */
 const MAX_NAMED = 20;
 
 function named(all: readonly string[]): string {
@@ -18,7 +18,7 @@ function named(all: readonly string[]): string {
   return `${all.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** What the policy rests on, and what it cannot know, a paragraph each. */
+/** The policy's basis and its gaps, one paragraph each. */
 function explained({ analyses, unread, refused, withheld }: LeastPolicy, characters: number): string[] {
   const whole = analyses.filter(({ repo_id, state_prefix }) => repo_id === null && state_prefix === null).length;
   const [latest] = analyses;

@@ -35,7 +35,7 @@ function readGiven(text: string): { config?: JsonObject; env?: JsonObject } {
     const given: unknown = JSON.parse(text);
     if (isObject(given) && Object.keys(given).every((name) => name === 'config' || name === 'env')) return given;
   } catch {
-    // The same sentence.
+    // Reported below.
   }
   throw new CliError('What stands on stdin must be JSON: {"config": {…}, "env": {…}}.');
 }

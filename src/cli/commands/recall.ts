@@ -9,7 +9,7 @@ function similarity(text: string): number {
   return n;
 }
 
-/** `--project` and `--org` of commands that find an organization by one of its projects. */
+/** `--project`, and `--org` for a project whose name several organizations use. */
 export const PROJECT = required(
   value('--project <project>', "a repository's full name, name or id, or the organization's login"),
 );

@@ -10,7 +10,7 @@ const allRepositories = (client: Client, org: string): Promise<Repository[]> =>
     client.pages(at`/orgs/${org}/repos`, ({ id, full_name }: Repository) => `${id}:${full_name.toLowerCase()}`),
   );
 
-/** The id of a repository that is named by id or full name. */
+/** The id of a repository, from its id or full name. */
 export async function repositoryId(client: Client, org: string, name: string): Promise<string> {
   if (name.startsWith('repo_')) return name;
   const all = await allRepositories(client, org);

@@ -52,7 +52,7 @@ export const scan = local({
   async run(cli, [named], options) {
     const target = named ?? HERE;
     const analysis = await scanHere(cli.io, target, options);
-    // Loaded when needed: most reports do not name the lines of code.
+    // Loaded when needed: most reports name no lines of code.
     const { locator } = await import('../scan/locate.ts');
     printReport(cli.io, analysis, options, { target, locate: () => locator(target, options, cli.io.env) });
     const download = downloadLine(analysis, cli.io.command ?? 'plumbline', cli.io.argv);

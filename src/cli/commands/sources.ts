@@ -12,7 +12,7 @@ import { widthOf } from '../terminal/io.ts';
 
 type Fields = Record<string, string>;
 
-/** Adds `name=value` to the fields that were given before it. */
+/** Adds `name=value` to the previous fields. */
 function addField(text: string, before: Fields = {}): Fields {
   const [, name, given] = /^([a-z][a-z_]*)=([^]+)$/.exec(text) ?? [];
   if (name === undefined || given === undefined)
@@ -20,7 +20,7 @@ function addField(text: string, before: Fields = {}): Fields {
   return { ...before, [name]: given };
 }
 
-/** The secret that a field names: a command line is seen by other users of the machine, and kept by the shell. */
+/** Reads secrets from files or variables: other users of the machine can see a command line, and the shell stores it. */
 function readSecrets({ io }: Cli, fields: Fields): Fields {
   const read = ([name, given]: [string, string]): [string, string] => {
     const [, from, where = ''] = /^(@|env:)(.+)$/.exec(given) ?? [];
@@ -91,7 +91,7 @@ const set = remote({
   },
 });
 
-/** A field to take away. */
+/** Adds the name of a field to remove. */
 const addName = (name: string, before: string[] = []): string[] => [...before, name];
 
 const without = (names: readonly string[] = []) => Object.fromEntries(names.map((name) => [name, null]));

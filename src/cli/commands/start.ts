@@ -33,7 +33,7 @@ function greeting(server: RunningServer, quietLog: boolean, command: string): st
   ].join('\n');
 }
 
-/** Another terminal has none of this one's settings. */
+/** The command for another terminal, which lacks this one's settings. */
 function dashboardCommand({ url, dataDir }: RunningServer, command: string): string {
   const usual = readConfig({});
   const where = dataDir === resolve(usual.dataDir) ? '' : `PLUMBLINE_DATA_DIR=${shellWord(shortPath(dataDir))} `;
@@ -70,11 +70,11 @@ export const start = local({
   more: 'All settings are environment variables; .env.example lists them.\n\nExit codes: 0 stopped by a signal, 1 it could not start.',
   async run(cli) {
     const { io } = cli;
-    // JSON lines for every request are for log collectors, not for somebody at a terminal.
+    // JSON lines for every request are for log collectors, not for a person at a terminal.
     const quietLog = io.stdout.isTTY === true && !io.env.PLUMBLINE_LOG_LEVEL;
     const interruption = onInterrupt();
     try {
-      // Loaded when it is needed: `--help` should not wait for a database driver.
+      // Loaded when needed: `--help` should not wait for a database driver.
       const { startServer } = await import('../../server/start.ts');
       const server = await startServer({ env: quietLog ? { ...io.env, PLUMBLINE_LOG_LEVEL: 'warn' } : io.env });
       note(cli, greeting(server, quietLog, io.command ?? 'plumbline'));
@@ -83,7 +83,7 @@ export const start = local({
       await server.stop();
     } finally {
       interruption.stop();
-      // A connection that is still open then, to a silent database, must not keep the process alive.
+      // An open connection, to a database that does not answer, must not keep the process alive.
       setTimeout(() => process.exit(), LINGER_MS).unref();
     }
   },

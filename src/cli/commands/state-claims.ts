@@ -11,7 +11,7 @@ import { repositoryId } from './repos.ts';
 
 const MAX_AT_ONCE = 1_000;
 
-/** The claims of an organization, or of one repository, that are not accepted. */
+/** The claims of an organization or a repository that are not accepted. */
 async function openClaims(client: Client, org: string, repo: string | undefined): Promise<StateClaim[]> {
   const repo_id = repo === undefined ? undefined : await repositoryId(client, org, repo);
   const pages = client.pages<StateClaim>(at`/orgs/${org}/state-claims`, cursorAfterClaim, { repo_id });
@@ -56,10 +56,13 @@ const ACCEPT_OPTIONS = [
 ] as const;
 type AcceptOptions = Values<typeof ACCEPT_OPTIONS>;
 
-/** What can be accepted together with others: it names states by their keys, and no other repository does. */
+/**
+ * Whether a claim can be accepted together with others: it names states by their keys, and no other repository claims
+ * them.
+ */
 const isPlain = ({ pattern, disputed }: StateClaim) => !pattern && !disputed;
 
-/** The claims that were named, each by its key or its id. */
+/** The claims with these keys or ids. */
 function namedClaims(claims: readonly StateClaim[], keys: readonly string[]): StateClaim[] {
   return keys.flatMap((key) => {
     const found = claims.filter((one) => one.key === key || one.id === key);
@@ -85,7 +88,7 @@ function chosenClaims(claims: readonly StateClaim[], keys: readonly string[], op
   return repo === undefined ? proposed.filter(isPlain) : proposed;
 }
 
-/** Accepts claims, as many at once as the API takes. */
+/** Accepts claims, in batches of the API's limit. */
 async function acceptAll(
   client: Client,
   org: string,

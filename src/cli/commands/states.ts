@@ -10,7 +10,7 @@ import { flag, value, type Values } from '../terminal/options.ts';
 import { repositoryId } from './repos.ts';
 import { accept, proposals } from './state-claims.ts';
 
-/** Why the list is empty, and what to do. */
+/** Says why the list is empty, and what to do. */
 function noStates(org: string, repo: string | undefined): string {
   if (repo === undefined)
     return `No analysis of this organization has found a state yet.\nNext: plumbline analyses start ${org} --wait`;
@@ -44,7 +44,7 @@ const MAP_OPTIONS = [
   flag('--remove', 'remove the mapping'),
 ] as const;
 
-/** The mapping to save; undefined where the one that exists is to be removed. */
+/** The mapping to save; undefined to remove the existing one. */
 async function mappingOf(
   client: Client,
   org: string,

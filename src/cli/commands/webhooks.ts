@@ -16,7 +16,7 @@ const statusOf = ({ enabled, disabled_reason, failing_since }: Hook) => {
   return failing_since === null ? 'enabled' : `failing since ${failing_since}`;
 };
 
-/** The secret stands alone on stdout, so that scripts can take it. */
+/** Prints the secret alone on stdout, so that scripts can read it. */
 function showSecret(cli: Cli, { id, secret }: WithSecret): void {
   say(cli, secret);
   note(cli, `${id}: its messages are signed with this secret. Keep it: it is not shown again.`);
@@ -26,7 +26,7 @@ function showDelivery(cli: Cli, { id, event, status, response_status, error }: H
   say(cli, [id, event, status, response_status ?? '-', error ? visible(error.detail) : ''].join('  ').trimEnd());
 }
 
-/** An address that is a secret itself is better piped in. */
+/** A webhook URL may itself be a secret, so it can come from stdin. */
 const addressOf = async (cli: Cli, url: string): Promise<string> => (url === '-' ? readStdin(cli.io) : url);
 
 const events = () => choices('--event <event...>', 'the events to notify of', HOOK_EVENTS);

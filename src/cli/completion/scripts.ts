@@ -4,14 +4,14 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-/** Fish knows these two escapes inside of single quotes. */
+/** Fish knows these two escapes in single quotes. */
 const fishQuoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 const list = (texts: readonly string[]) => texts.map(quoted).join(' ');
 const pattern = (texts: readonly string[]) => texts.map(quoted).join(' | ');
 
 const paths = (all: readonly CommandWords[]) => all.map(({ path }) => path).filter((path) => path !== '');
 
-/** The options that take a value, as they stand behind their commands: ` scan --format`. */
+/** The options with a value, each after its command: ` scan --format`. */
 function valued(all: readonly CommandWords[]) {
   const options = all.flatMap(({ path, options }) => options.map((option) => ({ path, ...option })));
   return options
@@ -19,7 +19,7 @@ function valued(all: readonly CommandWords[]) {
     .map(({ path, flags, choices }) => ({ places: flags.map((flag) => `${path} ${flag}`), choices }));
 }
 
-/** Cases of a POSIX-like shell for the values of options; `files` completes those that are not listed. */
+/** Cases of a POSIX-like shell for option values; `files` completes values without a fixed list. */
 function valueCases(all: readonly CommandWords[], values: (choices: string) => string, files: string): string[] {
   const [listed, free] = [true, false].map((has) => valued(all).filter(({ choices }) => choices.length > 0 === has));
   return [
@@ -114,5 +114,5 @@ function fish(all: readonly CommandWords[]): string {
 
 const SCRIPTS: Record<Shell, (all: readonly CommandWords[]) => string> = { bash, zsh, fish };
 
-/** The script that has a shell complete the commands, options and values of the command line. */
+/** A shell script that completes commands, options and values. */
 export const completionScript = (shell: Shell, all: readonly CommandWords[]): string => SCRIPTS[shell](all);

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 
 type OptionWords = { flags: string[]; about: string; takesValue: boolean; choices: readonly string[] };
 
-/** What may follow one command: `path` is ` orgs list`, and empty for the program itself. */
+/** Completions after one command; `path` is ` orgs list`, and empty for the program itself. */
 export type CommandWords = { path: string; commands: { name: string; about: string }[]; options: OptionWords[] };
 
-/** Descriptions stand on one line of a shell's list. */
+/** Shells show a description on one line. */
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** The commands and options of a program, command by command, the program first. */
+/** The commands and options of a program, for each command, the program first. */
 export function wordsOf(command: Command, path = ''): CommandWords[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);

@@ -7,8 +7,8 @@ const { split, readOne } = lineReader(ImportedIncident);
 const read = (body: unknown) => split(body).map(readOne);
 
 /**
- * How a server would read a line: its problem, else its fields, with secrets masked. What depends on the organization's own data
- * (its projects, its ids) is not checked.
+ * Reads a line as a server would: its problem, or its fields with secrets masked. Does not check against the
+ * organization's data (its projects and ids).
  */
 export function checkLine(text: string): { problem: string } | { shown: Record<string, unknown> } {
   const [line = { problem: 'it is empty' }] = read(Buffer.from(text));

@@ -8,7 +8,7 @@ export type ImportedLine = Record<string, Json>;
 /** Used where the document does not name them. */
 export type Defaults = { project?: string; resource?: string };
 
-/** A Markdown document: the YAML fields between two lines of dashes in front of it, and the rest. */
+/** A Markdown document: the YAML fields between two lines of dashes at its start, and the rest. */
 type FrontMatter = { fields: Record<string, unknown>; body: string };
 
 /** A YAML parser takes long for thousands of lines. */
@@ -24,12 +24,12 @@ function valueOf(document: Document): unknown {
   }
 }
 
-/** Cuts the YAML in front off. Throws an `Error` that says what is wrong where it cannot be read. */
+/** Splits the YAML front matter off. Throws an `Error` that says what is wrong where it cannot be read. */
 function readFrontMatter(text: string): FrontMatter {
   const found = FENCED.exec(text);
   if (!found) return { fields: {}, body: text };
   if ((found[1] ?? '').length > MAX_FRONT_MATTER) throw new Error('what stands in front of it is longer than 16 kB');
-  // A key that is a map is a field of an odd name; the library would repeat it in a warning on stderr.
+  // A map as a key only makes an odd field name; the library would print it in a warning on stderr.
   const how = { version: '1.2', schema: 'core', prettyErrors: false, logLevel: 'error' } as const;
   const document = parseDocument(found[1] ?? '', how);
   const [problem] = document.errors;
@@ -39,7 +39,7 @@ function readFrontMatter(text: string): FrontMatter {
   return { fields: fields ?? {}, body: text.slice(found[0].length) };
 }
 
-/** What to add to the document's front matter. */
+/** Says what to add to the document's front matter. */
 const add = (what: string, example: string) => `${what}: add "${example}" to the lines between --- in front of it`;
 
 function textIn(fields: Record<string, unknown>, names: readonly string[]): string | undefined {
@@ -53,10 +53,10 @@ function textIn(fields: Record<string, unknown>, names: readonly string[]): stri
   return undefined;
 }
 
-/** A longer summary is refused anyway, and the search for marks in it would take too long. */
+/** A longer summary is refused anyway, and removing its Markdown would take too long. */
 const MAX_HEADING = 5000;
 
-/** A heading without the marks of Markdown. */
+/** A heading without Markdown. */
 function plain(heading: string): string {
   return heading
     .slice(0, MAX_HEADING)
@@ -66,7 +66,7 @@ function plain(heading: string): string {
     .trim();
 }
 
-/** The first heading, and the document without it where nothing but blank lines stands before it. */
+/** The first heading, and the document without it if only blank lines precede it. */
 function titled(body: string): { title: string | undefined; rest: string } {
   const heading = /^(?: {0,3}#{1,6}[ \t]+(\S.*)|(\S.*)\n={3,}[ \t]*)$/m.exec(body);
   if (!heading) return { title: undefined, rest: body };
@@ -77,7 +77,7 @@ function titled(body: string): { title: string | undefined; rest: string } {
   };
 }
 
-/** The first day that there is in a text: `2026-01-31`, in a file name also `20260131` or `2026_01_31`. */
+/** The first day in a text: `2026-01-31`, in a file name also `20260131` or `2026_01_31`. */
 function dayIn(text: string, form: RegExp): string | undefined {
   for (const [, year, month, day] of text.matchAll(form)) {
     const date = `${year}-${month}-${day}`;
@@ -89,7 +89,7 @@ function dayIn(text: string, form: RegExp): string | undefined {
 const IN_TEXT = /(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g;
 const IN_NAME = /(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)/g;
 
-/** Common providers: other words that look like an address may be a file, `deploy_prod.sh`. */
+/** Common providers: other words that look like an address may be a file, such as `deploy_prod.sh`. */
 const PROVIDERS =
   'aws|awscc|azurerm|azuread|google|kubernetes|helm|cloudflare|github|gitlab|datadog|oci|digitalocean|vault|consul|okta|fastly|mongodbatlas|snowflake|pagerduty|auth0|null|random|tls|time';
 const KEY = String.raw`(?:\[(?:\d+|"[^"\n\]]*")\])?`;
@@ -104,8 +104,8 @@ function addressIn(text: string): string | undefined {
 const MAX_ID = 80;
 
 /**
- * The id of what stands in a file: its path, with what ids may not hold replaced, so that a second import finds it there. A path
- * that does not stay itself gets its digest, so that no two are the same.
+ * The id of an incident in a file: its path with invalid characters replaced, so that a second import finds it again. A
+ * changed or too long path gets a digest, so that ids stay unique.
  */
 export function idOfPath(path: string): string {
   const stem = path.replace(/\.(md|markdown)$/i, '');
@@ -119,10 +119,10 @@ export function idOfPath(path: string): string {
 }
 
 /**
- * A post-mortem in Markdown as an incident. `id`, `date`, `resource`, `project` and `summary` (or `title`) may stand in front of it;
- * else the summary is the first heading, the day the one in the file's name or the first in the text, the resource the first address
- * in the text. Throws an `Error` that says what to add where one of these is not to be had.
- * @param path from the root of what it belongs to: it gives the id
+ * Reads a Markdown post-mortem as an incident. `id`, `date`, `resource`, `project` and `summary` (or `title`) come from
+ * its front matter. Otherwise the summary is the first heading, the day is in the file name or else the first in the
+ * text, and the resource is the first address in the text. Throws an `Error` that says what to add where one is missing.
+ * @param path relative to the work tree or directory; the id is made of it
  */
 export function readPostMortem(path: string, markdown: string, defaults: Defaults): ImportedLine {
   const text = markdown.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');

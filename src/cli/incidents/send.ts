@@ -2,7 +2,7 @@ import type { ImportReport } from '../../services/memory/import.ts';
 import { at, waitOut, type Client } from '../terminal/client.ts';
 import type { Entry } from './sources.ts';
 
-/** What the server takes at once, with room to spare: 1,000 lines and 1 MiB. */
+/** Below the server's limits of 1,000 lines and 1 MiB. */
 const MAX_LINES = 500;
 const MAX_BYTES = 900_000;
 
@@ -10,7 +10,7 @@ export type Imported = Omit<ImportReport, 'problems'> & { problems: { where: str
 
 type Line = Extract<Entry, { text: string }>;
 
-/** Batches of lines that the server takes at once; an entry that fits into none is a problem. */
+/** Batches of lines within the server's limits; an entry that is too large for a batch is a problem. */
 async function* batches(
   entries: AsyncIterable<Entry>,
   refuse: (where: string, message: string) => void,
@@ -38,8 +38,8 @@ async function* batches(
 }
 
 /**
- * Imports incidents into an organization, a batch at a time, and reports after each how many are done. A refused incident is among
- * the problems, and the rest goes on; throws where the server cannot be reached.
+ * Imports incidents into an organization in batches, and reports the number done after each. A refused incident becomes
+ * a problem, and the rest goes on; throws where the server cannot be reached.
  */
 export async function sendAll(
   client: Client,

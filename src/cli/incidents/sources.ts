@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../base/json.ts';
 import { CliError } from '../terminal/client.ts';
 import { readPostMortem, type Defaults, type ImportedLine } from './post-mortem.ts';
 
-/** One incident of an import: its place in a file, and its line; or its problem. */
+/** An incident of an import: its location in a file, and its line or problem. */
 export type Entry = { where: string } & ({ text: string } | { problem: string });
 
 /** A larger file is no post-mortem. */
@@ -40,7 +40,10 @@ async function filesOf(path: string): Promise<File[]> {
   return files.map((one) => ({ path: one, root: rootOf(one, path) }));
 }
 
-/** The directory that a file's id is relative to: its git work tree, so that every clone gives the same id; else what was named. */
+/**
+ * The directory that a file's id is relative to: its git work tree, so that every clone gives the same id; else
+ * `otherwise`.
+ */
 function rootOf(file: string, otherwise: string): string {
   for (let at = resolve(dirname(file)); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -87,7 +90,7 @@ async function* linesOf({ path }: File, { project }: Defaults): AsyncGenerator<E
   }
 }
 
-/** The object of a line; undefined where it is none: the server reports that. */
+/** The object in a line; undefined for other content, which the server reports. */
 function objectIn(line: string): ImportedLine | undefined {
   try {
     const value = JSON.parse(line) as Json;

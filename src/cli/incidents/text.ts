@@ -34,9 +34,7 @@ function similarLines({ resource, similar }: Incident): string[] {
   return ['', 'Seen before', ...lines.map(visible)];
 }
 
-/**
- * An incident for people: its facts, its text, and similar incidents; in lines of at most `room` columns where that is given.
- */
+/** An incident for people: its facts, its text, and similar incidents; wrapped to `room` columns if given. */
 export function incidentText(incident: Incident, room = Number.POSITIVE_INFINITY): string {
   const { date, status, severity, kind, resource, state_key, region, account_id, attributes, summary, details } =
     incident;

@@ -13,8 +13,8 @@ export const EXIT_CODES = `Exit codes:
   130  interrupted`;
 
 /**
- * The exit code of a scan: 2 for drift, of `failOn` or worse; 1 when it failed, or when it found none but did not check everything
- * (unless `allowUnread`): "not checked" must not pass for "in sync"; else 0.
+ * The exit code of a scan: 2 for drift (of `failOn` or worse); 1 for a failure, or for no drift with instances not
+ * checked (unless `allowUnread`), because "not checked" must not pass for "in sync"; else 0.
  */
 export function exitCodeFor(analysis: Analysis, { failOn, allowUnread }: Strictness): number {
   if (analysis.status === 'failed' || analysis.status === 'canceled') return EXIT.error;

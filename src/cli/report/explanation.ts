@@ -7,7 +7,7 @@ import { painter, type Format, type Layout, type Paint } from './terminal.ts';
 import { visible } from '../../base/visible.ts';
 import { fit, wrap } from '../../texts/width.ts';
 
-/** The stages in their order, with their titles for people. */
+/** The stages in order, with their titles for people. */
 const STAGES: readonly (readonly [stage: string, title: string])[] = [
   ['empty', 'Empty on both sides'],
   ['computed-only', 'Computed by the cloud'],
@@ -47,7 +47,7 @@ const COLORS: Readonly<Record<Explanation['verdict'], Format>> = {
   skipped: 'cyan',
 };
 
-/** The verdict in words. A resource whose differences rules hide was compared all the same. */
+/** The verdict in words. A resource was compared even if rules hide all its differences. */
 function verdictText({ verdict, reason, steps }: Explanation): string {
   if (reason === 'ignored' && steps.length > 0) return 'skipped: all its differences are ignored';
   return reason === undefined || verdict === 'suspect'
@@ -67,7 +67,7 @@ function byStage(steps: readonly Step[]): [string, Step[]][] {
   return [...Map.groupBy(steps, ({ stage }) => stage)].toSorted((a, b) => rank(a[0]) - rank(b[0]));
 }
 
-/** A difference in the lines of a finding; a value that was too long to keep has none. */
+/** A difference in the form of a finding; without values if one was too long to store. */
 function valueLines({ path, before, after }: Step, width: number): string[] {
   if (before === undefined || after === undefined) return [`    ~ ${fit(visible(path), width - 6)}`];
   const action = before === null ? 'added' : after === null ? 'removed' : 'changed';
@@ -109,7 +109,9 @@ function facts(explanation: Explanation): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '');
 }
 
-/** How an analysis came to its verdict on one instance, for a person. Lines are at most `width` columns; nothing in it steers a terminal. */
+/**
+ * Explains to a person the verdict on an instance. Lines are at most `width` columns; no text can control the terminal.
+ */
 export function explanationReport(explanation: Explanation, { width, color }: Layout): string {
   const paint = painter(color);
   const { verdict, detail, steps, hints } = explanation;

@@ -16,7 +16,7 @@ const FORMATS = ['text', 'json', 'markdown', 'sarif', 'junit'] as const;
 type Format = (typeof FORMATS)[number];
 type Output = { format: Format; file: string };
 
-/** Reads `sarif=drift.sarif`, once for each time that the option is given. */
+/** Reads `sarif=drift.sarif`; called once for each use of the option. */
 function output(text: string, before: Output[] = []): Output[] {
   const [, name, file] = /^([a-z]+)=(.+)$/s.exec(text) ?? [];
   const format = FORMATS.find((one) => one === name);
@@ -27,14 +27,14 @@ function output(text: string, before: Output[] = []): Output[] {
   return [...before, { format, file }];
 }
 
-/** How an analysis is printed, beside `--json`. */
+/** Options for printing an analysis, besides `--json`. */
 export const REPORT_OPTIONS = [
   choice('--format <format>', 'how to print the report', FORMATS).conflicts(['json', 'markdown']),
   value('--output <format=file>', 'write the report to a file, too; repeatable', output),
   markdown('print Markdown, for pull requests and tickets'),
 ] as const;
 
-/** Which results end with an exit code that fails a script. */
+/** Options that decide which results make a script fail. */
 export const STRICTNESS_OPTIONS = [
   choice(
     '--fail-on <severity>',
@@ -46,7 +46,7 @@ export const STRICTNESS_OPTIONS = [
 
 type ReportOptions = Partial<Values<typeof REPORT_OPTIONS>> & { json?: boolean | undefined } & Strictness;
 
-/** Where findings are in code: known to whoever scanned it. Asked for only where a format has use for it. */
+/** Locates findings in code, after a scan. `locate` is called only for a format that needs it. */
 type Located = { locate?: () => Locate; target?: string };
 
 function reportText(format: Exclude<Format, 'text'>, analysis: Analysis, strictness: Strictness, { locate }: Located) {
@@ -56,7 +56,7 @@ function reportText(format: Exclude<Format, 'text'>, analysis: Analysis, strictn
   return sarifReport(analysis, { version: version(), locate: locate?.() ?? (() => undefined) });
 }
 
-/** Prints an analysis on stdout in the format that was asked for, for a person by default, and writes it to files. Throws `CliError`. */
+/** Prints an analysis on stdout, as text or in the chosen format, and writes it to files. Throws `CliError`. */
 export function printReport(
   { stdout, env }: Io,
   analysis: Analysis,

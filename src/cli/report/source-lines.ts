@@ -6,7 +6,7 @@ import type { FoundModule } from '../../provider/module-files.ts';
 import { moduleOf as moduleAddressOf } from '../../texts/grouping.ts';
 import type { Locate, SourceLine } from '../../texts/sarif.ts';
 
-/** Where each block of a module begins. A file that cannot be read has none. */
+/** The first line of each block of a module. Skips files that cannot be parsed. */
 function blocksOf(directory: string): Map<string, SourceLine> {
   const blocks = new Map<string, SourceLine>();
   for (const name of declaringFiles(readdirSync(directory))) {
@@ -16,13 +16,13 @@ function blocksOf(directory: string): Map<string, SourceLine> {
       const lines = blockLines(name, readFileSync(file, 'utf8'));
       for (const [block, line] of Object.entries(lines)) blocks.set(block, { file, line });
     } catch {
-      // Terraform says what is wrong with it.
+      // Terraform reports the file's error itself.
     }
   }
   return blocks;
 }
 
-/** The directory of the repository around `from`; `from` itself where there is none. */
+/** The root of the repository around `from`; `from` itself where there is none. */
 export function repositoryRoot(from: string): string {
   for (let at = resolve(from); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -31,8 +31,8 @@ export function repositoryRoot(from: string): string {
 }
 
 /**
- * Finds the block of a finding's resource in the code of its state, or the call of the module where that is not on this
- * machine, by its path from `root`; where there is no code, the state's file if it lies below `root`.
+ * Finds the block of a finding's resource in the state's code, or the module call if the module is not on this machine,
+ * with its path relative to `root`. Without code: the state's file, if it is below `root`.
  */
 export function sourceLines(moduleOf: (stateKey: string) => FoundModule | undefined, root: string): Locate {
   const cache = new Map<string, Map<string, SourceLine>>();

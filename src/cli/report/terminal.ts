@@ -33,9 +33,9 @@ import { fits, wrap } from '../../texts/width.ts';
 export type Format = Parameters<typeof styleText>[0];
 export type Paint = (format: Format, text: string) => string;
 
-/** How a report is laid out: columns, and whether colours may be used. */
+/** The layout of a report: its width in columns, and whether to use colours. */
 export type Layout = { width: number; color: boolean };
-/** How a report is laid out, and what was scanned, where that was on this machine. */
+/** The layout of a report, and the scanned target if it is on this machine. */
 type Report = Layout & { target?: string | undefined };
 
 const TONES: Readonly<Record<Headline['tone'], Format>> = {
@@ -59,12 +59,12 @@ export function painter(color: boolean): Paint {
   return color ? (format, text) => styleText(format, text, { validateStream: false }) : (_, text) => text;
 }
 
-/** Columns before a text of a finding. */
+/** The indentation of a finding's text. */
 const INNER = '      ';
-/** Columns of a finding's title before the address. */
+/** The width of a finding's badges before the address. */
 const BADGES = 21;
 
-/** An address behind the badges, or where it does not fit there, below them. It is wrapped, and never cut. */
+/** The address after the badges, or below them if it does not fit. It is wrapped and never cut. */
 function titleLines({ severity, kind, resource }: Finding, width: number, paint: Paint): string[] {
   const badges = `  ${paint(SEVERITY_COLORS[severity], severity.toUpperCase().padEnd(9))} ${paint(kind === 'deleted' ? 'red' : 'yellow', kind.padEnd(8))}`;
   const address = visible(resource);
@@ -72,7 +72,7 @@ function titleLines({ severity, kind, resource }: Finding, width: number, paint:
   return [badges, ...wrap(address, width - INNER.length).map((line) => INNER + paint('bold', line))];
 }
 
-/** A command in one line, since a broken one cannot be copied: a terminal wraps it by itself. */
+/** A command on one line, because a broken one cannot be copied; a terminal wraps it itself. */
 function commandLines(command: string, width: number, paint: Paint): string[] {
   const whole = `${INNER}  ${command}`;
   if (fits(whole, width)) return [paint('cyan', whole)];
@@ -119,16 +119,16 @@ function findingLines({ finding, sideEffects }: FindingGroup, several: boolean, 
   ];
 }
 
-/** The state of a report about one: `State prod/app.tfstate (serial 3, Terraform 1.11.4)`. */
+/** The heading of a report on one state: `State prod/app.tfstate (serial 3, Terraform 1.11.4)`. */
 function stateText({ key, serial, terraform_version: version }: StateReport): string {
   const facts = present(serial !== null && `serial ${serial}`, version && `Terraform ${version}`);
   return `State ${key}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 
-/** Columns before a reason in the table of what was not checked. */
+/** The width of the column before the reason in the "not checked" table. */
 const COUNT = 11;
 
-/** Instances with one reason, as a row of the table: how many, why, and which. */
+/** A row of the table: the number of instances with one reason, the reason, and which they are. */
 function gapLines(gap: Gap, width: number, paint: Paint): string[] {
   const indent = ' '.repeat(COUNT + 2);
   const below = (text: string) => wrap(visible(text), width - indent.length).map((line) => indent + line);
@@ -166,7 +166,7 @@ function coverageLines(analysis: Analysis, width: number, paint: Paint): string[
   ];
 }
 
-/** A day is ten columns wide. */
+/** The width of a day. */
 const DAY = ' '.repeat('2026-01-31  '.length);
 
 function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
@@ -186,7 +186,7 @@ function seenLines(analysis: Analysis, width: number, paint: Paint): string[] {
   ];
 }
 
-/** Whether the error of an analysis is among the reasons of what was not checked. */
+/** Whether an analysis's error is also the reason of an unchecked instance. */
 function isAmongGaps({ coverage }: Analysis, { detail }: NonNullable<Analysis['error']>): boolean {
   return coverage.some((entry) => GAPS.includes(entry.verdict) && entry.detail === detail);
 }
@@ -214,8 +214,8 @@ function providerLines(analysis: Analysis, width: number, paint: Paint): string[
 }
 
 /**
- * An analysis for a person: the verdict, the findings worst first, what was not checked, and what to do next. Lines are at most
- * `width` columns, but for commands to copy. Text from outside never reaches the terminal raw.
+ * An analysis for a person: the verdict, the findings worst first, what was not checked, and what to do next. Lines are
+ * at most `width` columns, except commands to copy. Text from outside never reaches the terminal unescaped.
  */
 export function terminalReport(analysis: Analysis, { width, color, target }: Report): string {
   const paint = painter(color);

@@ -6,10 +6,10 @@ import { ruleProblems } from '../../services/ignore-rules/rule-fields.ts';
 import { CliError } from '../terminal/client.ts';
 import { visible } from '../../base/visible.ts';
 
-/** Rules as a file has them: what `plumbline ignore list --json` prints, or the bare list. */
+/** The content of a rules file: the output of `plumbline ignore list --json`, or the bare list. */
 export type IgnoreFile = { version?: number; rules: JsonObject[] };
 
-/** Reads a file of ignore rules, without checking each of them. Throws `CliError`. */
+/** Reads a file of ignore rules without checking each rule. Throws `CliError`. */
 export function readIgnoreFile(path: string): IgnoreFile {
   let text: string;
   let document: unknown;

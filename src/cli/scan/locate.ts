@@ -6,7 +6,7 @@ import type { Locate } from '../../texts/sarif.ts';
 import { repositoryRoot, sourceLines } from '../report/source-lines.ts';
 import type { ScanOptions } from './options.ts';
 
-/** Finds the code of what a scan of this target found, where that scan looked for it; by its path in the repository around it. */
+/** Locates findings in the code that the scan of this target read; paths are relative to the surrounding repository. */
 export function locator(target: string, { hcl, workspace }: ScanOptions, env: Env): Locate {
   const directory = typeof hcl === 'string' ? hcl : existsSync(target) ? target : '.';
   const { beside, besideKey } = resolveTarget({ target, workspace, env });

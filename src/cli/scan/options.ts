@@ -38,7 +38,7 @@ export const SCAN_OPTIONS = [
 
 export type ScanOptions = Partial<Values<typeof SCAN_OPTIONS>> & Pick<LocalScanInput, 'record' | 'replay'>;
 
-/** What `--x <value>` and `--no-x` come to: undefined where neither is set. */
+/** The value of `--x <value>` and `--no-x` together: undefined where neither is given. */
 const unlessFalse = (value: string | boolean | undefined) => (value === true ? undefined : value);
 
 const PHASES = { states: 'reading states', resources: 'reading resources' };
@@ -50,7 +50,7 @@ export async function scanHere(
   options: ScanOptions,
   only?: LocalScanInput['only'],
 ): Promise<Analysis> {
-  // Loaded when it is needed: `--help` should not wait for a database driver.
+  // Loaded when needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../../server/compose-scan.ts');
   const { rules: ignore, otherStates } = await rulesForScan(io, target, options);
   const providerSettings = withTags(null, options) ?? {};

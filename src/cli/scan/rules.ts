@@ -11,13 +11,13 @@ import { flag, value, type Values } from '../terminal/options.ts';
 import { visible } from '../../base/visible.ts';
 import { plural } from '../../base/plural.ts';
 
-/** A larger file is no configuration: the parser refuses it by its size. */
+/** A larger file is not a configuration: the parser refuses it by its size. */
 const MAX_BYTES = 1024 * 1024;
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** Reads a file, and throws `CliError` with every problem and its line where there is any. */
+/** Reads a configuration file. Throws `CliError` with every problem and its line. */
 export async function readRepositoryConfig(path: string): Promise<RepositoryConfig> {
   // Loaded when needed: most repositories have no such file, and a YAML parser takes a while to load.
   const { parseRepositoryConfig } = await import('../../services/repository-config/parse.ts');
@@ -40,7 +40,7 @@ export async function readRepositoryConfig(path: string): Promise<RepositoryConf
 
 const isUrl = (target: string): boolean => /^[a-z0-9]+:\/\//i.test(target);
 
-/** The configuration of the target: beside the states, else in the working directory. */
+/** The target's configuration file: beside the states, else in the working directory. */
 function findConfig(target: string): string | undefined {
   const local = isUrl(target) ? [] : [isDirectory(target) ? target : dirname(resolve(target))];
   return [...local, '.'].map((directory) => join(directory, CONFIG_FILE)).find(isFile);
@@ -55,7 +55,7 @@ export const RULE_OPTIONS = [
 
 export type RuleOptions = Partial<Values<typeof RULE_OPTIONS>> & { quiet?: boolean | undefined };
 
-/** Whether a configuration that was found, and not named, may concern more states than the scanned ones. */
+/** Whether a configuration file that was found, not named, may also concern states outside the scan. */
 function concernsOtherStates(path: string, target: string): boolean {
   if (isUrl(target) || !isDirectory(target)) return true;
   const way = relative(resolve(target), resolve(dirname(path)));
@@ -63,8 +63,8 @@ function concernsOtherStates(path: string, target: string): boolean {
 }
 
 /**
- * The rules for a scan without a server: those of `--ignore`, then those of the configuration file, which is named on
- * stderr; and whether that file may concern other states as well. Throws `CliError` for an invalid rule.
+ * The rules for a scan without a server: those of `--ignore`, then those of the configuration file, whose name is
+ * printed on stderr. `otherStates`: that file may also concern other states. Throws `CliError` for an invalid rule.
  */
 export async function rulesForScan(
   { stderr }: Pick<Io, 'stderr'>,

@@ -8,7 +8,6 @@ import { value, type Values } from '../terminal/options.ts';
 
 const collect = (one: string, before: string[] = []): string[] => [...before, one];
 
-/** The options about tags. */
 export const TAG_OPTIONS = [
   value('--ignore-tag-key <key>', 'a tag to ignore, like ignore_tags of the provider; repeatable', collect),
   value('--ignore-tag-prefix <prefix>', 'the same for all tags whose keys begin with it; repeatable', collect),
@@ -19,7 +18,7 @@ export const TAG_OPTIONS = [
 ] as const;
 export type TagOptions = Partial<Values<typeof TAG_OPTIONS>>;
 
-/** The prefix is taken as it is: people who write `kubernetes.io/*` mean `kubernetes.io/`. */
+/** Refuses `*`: keys and prefixes are literal, and people who write `kubernetes.io/*` mean `kubernetes.io/`. */
 function noGlob(option: string, text: string): void {
   if (text.includes('*'))
     throw new CliError(
@@ -27,14 +26,14 @@ function noGlob(option: string, text: string): void {
     );
 }
 
-/** Whether any of these options was used. */
+/** Whether any of these options is used. */
 export function namesTags({ ignoreTagKey, ignoreTagPrefix, providerSettings }: TagOptions): boolean {
   return (ignoreTagKey ?? ignoreTagPrefix ?? providerSettings) !== undefined;
 }
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 
-/** What is wrong with the settings, if anything: every field is optional, and no other is allowed. */
+/** The problem of the settings, if any: every field is optional, and unknown fields are refused. */
 function problemOf(settings: unknown): string | undefined {
   if (!isObject(settings)) return 'has to hold an object by provider configuration';
   for (const [name, one] of Object.entries(settings)) {
@@ -65,14 +64,14 @@ function readSettings(path: string): ProviderSettings {
   return settings as ProviderSettings;
 }
 
-/** The old and the new values; only the new ones where an empty text is among them. */
+/** The old and new values; only the new ones if they include an empty text. */
 function added(before: readonly string[] = [], more: readonly string[]): string[] {
   return [...new Set([...(more.includes('') ? [] : before), ...more])].filter((one) => one !== '');
 }
 
 /**
- * The settings with what the options add: those of the file in the place of all that was, or none for an empty name;
- * keys and prefixes for every configuration, where an empty one takes away those that were. Throws `CliError`.
+ * Adds the options to the settings. A file replaces all earlier settings; an empty file name removes them. Keys and
+ * prefixes apply to every configuration; an empty one removes the earlier ones. Throws `CliError`.
  */
 export function withTags(before: ProviderSettings | null, options: TagOptions): ProviderSettings | null {
   const { ignoreTagKey = [], ignoreTagPrefix = [], providerSettings: file } = options;

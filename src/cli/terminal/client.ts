@@ -6,10 +6,10 @@ import { isObject, type Json } from '../../base/json.ts';
 import { readConfig, type Config, type Env } from '../../server/config/config.ts';
 import { visible } from '../../base/visible.ts';
 
-/** A failure for the user, in a line or two; everything else that is thrown is a defect. */
+/** A failure for the user, in a line or two; every other error is a defect. */
 export class CliError extends Error {
   readonly exitCode: number;
-  /** Set where a rate limit refused the request: seconds to wait. */
+  /** The seconds to wait, if a rate limit refused the request. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, options: { exitCode?: number; retryAfter?: number | undefined; cause?: unknown } = {}) {
@@ -23,11 +23,11 @@ export class CliError extends Error {
 export type ClientOptions = { url?: string | undefined; key?: string | undefined };
 
 type Value = string | number | boolean | undefined;
-/** Leaves out undefined values. */
+/** Undefined query values are left out. */
 type Extra = { query?: Readonly<Record<string, Value>>; signal?: AbortSignal | undefined };
 type Body = Readonly<Record<string, Json | undefined>>;
 
-/** Calls the API of a running server; returns the body of a 2xx, throws `CliError` for everything else. */
+/** Calls the API of a running server. Returns the body of a 2xx response; throws `CliError` for every other. */
 export type Client = {
   readonly url: string;
   get<T>(path: string, extra?: Extra): Promise<T>;
@@ -37,9 +37,9 @@ export type Client = {
   delete<T>(path: string, extra?: Extra): Promise<T>;
   /** Lists all entries, page by page; `cursorOf` returns the cursor after an entry. */
   pages<T>(path: string, cursorOf: (last: T) => string, query?: Extra['query']): AsyncGenerator<T>;
-  /** A body of JSON Lines. */
+  /** Posts JSON Lines. */
   postLines<T>(path: string, lines: string): Promise<T>;
-  /** An answer that is read while it comes; reading throws `CliError` where it is cut off. */
+  /** A response as a stream; reading throws `CliError` where it is cut off. */
   stream(path: string): AsyncIterable<Uint8Array>;
 };
 
@@ -56,13 +56,13 @@ function withQuery(path: string, query: Extra['query'] = {}): string {
   return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** The address that a server with this configuration answers at, seen from its own machine. */
+/** The address of a server with this configuration, as seen from its own machine. */
 export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const wildcards: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
   return `http://${wildcards[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
 }
 
-/** `--key`, else PLUMBLINE_API_KEY, else the operator key that the server keeps in its data directory. */
+/** The key: `--key`, else PLUMBLINE_API_KEY, else the operator key in the server's data directory. */
 function findKey(config: Config, env: Env, keyOption: string | undefined): string {
   const key = keyOption ?? (env.PLUMBLINE_API_KEY || undefined) ?? config.adminKey;
   if (key !== undefined) return key;
@@ -80,7 +80,7 @@ function findKey(config: Config, env: Env, keyOption: string | undefined): strin
 type Answer = { status: number; retryAfter: string | null };
 type Content = { type: string; text: string };
 
-/** Error messages for the terminal, where those of the API are for HTTP clients. */
+/** Advice for the terminal that the API's messages, which are for HTTP clients, lack. */
 function hintFor(status: number, path: string): string[] {
   if (status === 401) return ['The key was taken from --key, else PLUMBLINE_API_KEY, else the data directory.'];
   const named = /^\/api\/v1\/orgs\/(?!org_)[^/]+/.test(path);
@@ -116,8 +116,8 @@ function unreachable(url: string, error: unknown): CliError {
 }
 
 /**
- * A client for `--url` and `--key`, or for what the environment says: PLUMBLINE_URL, else the server's own HOST and PORT.
- * Throws `CliError` when there is no key.
+ * A client for `--url` and `--key`, or for the environment: PLUMBLINE_URL, else the server's own HOST and PORT. Throws
+ * `CliError` when there is no key.
  */
 export function createClient(env: Env, options: ClientOptions): Client {
   const config = readConfig(env);
@@ -194,7 +194,7 @@ export function createClient(env: Env, options: ClientOptions): Client {
   };
 }
 
-/** Sends a request; where a rate limit refuses it, waits as long as that says and a little longer, and tries again. */
+/** Sends a request. If a rate limit refuses it, waits slightly longer than the limit demands, and retries. */
 export async function waitOut<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     try {

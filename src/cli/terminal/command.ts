@@ -4,10 +4,10 @@ import { print, roomOf, type Io } from './io.ts';
 import { CLIENT_OPTIONS, JSON_OPTION, type Values } from './options.ts';
 import { table } from './table.ts';
 
-/** The context of a command: the world, and the exit code of the process. */
+/** The context of a command: its input and output, and the exit code of the process. */
 export type Cli = { io: Io; exit(code: number): void };
 
-/** A command or a group of commands, as a row of the command table: adds itself to its parent. */
+/** A command or a group of commands, as a row of the command table. It adds itself to its parent. */
 export type Row = (parent: Command, cli: Cli) => void;
 
 type Argument<Word> = Word extends `${'<' | '['}${string}...${'>' | ']'}`
@@ -21,19 +21,19 @@ type Argument<Word> = Word extends `${'<' | '['}${string}...${'>' | ']'}`
 type Args<Use> = Use extends `${infer Word} ${infer Rest}` ? [...Argument<Word>, ...Args<Rest>] : Argument<Use>;
 
 type Head<Use extends string, Options extends readonly Option[]> = {
-  /** Its name and its arguments. */
+  /** The command's name and arguments. */
   use: Use;
   about: string;
   /** Shorter than `about`, for the list of commands. */
   summary?: string;
-  /** In the place of the usage that is made of arguments and options. */
+  /** Replaces the usage that is generated from arguments and options. */
   usage?: string;
   alias?: string;
-  /** How the first argument is checked. */
+  /** The parser of the first argument. */
   argument?: { about: string; parse: (text: string) => string };
   options?: Options;
   examples: readonly (readonly [line: string, why: string])[];
-  /** Whatever else a reader of the help needs to know. */
+  /** Further text of the command's help. */
   more?: string;
 };
 
@@ -61,7 +61,7 @@ export function local<const Use extends string, const Options extends readonly O
   };
 }
 
-/** The examples below the options of a help text, and whatever else its reader needs to know. */
+/** The end of a command's help: examples and further text. */
 export function helpOf({ examples, more = '' }: Pick<Head<string, []>, 'examples' | 'more'>): string {
   const lines = examples.map(([line, why]) => `  $ ${line}\n      ${why}`);
   return `\nExamples:\n${lines.join('\n')}${more === '' ? '' : `\n\n${more}`}`;
@@ -69,9 +69,9 @@ export function helpOf({ examples, more = '' }: Pick<Head<string, []>, 'examples
 
 type Remote<Use extends string, Options extends readonly Option[], Answer> = Head<Use, Options> & {
   ask: (client: Client, args: Args<Use>, options: Values<Options>, cli: Cli) => Promise<Answer>;
-  /** Prints the answer for people; with `--json` it is printed as it is. */
+  /** Prints the answer for people; `--json` prints it as JSON. */
   show: (cli: Cli, answer: Answer, args: Args<Use>, options: Values<Options>) => unknown;
-  /** The part of the answer that `--json` prints, where that is not all of it. */
+  /** The part of the answer that `--json` prints; default: all of it. */
   json?: (answer: Answer) => unknown;
   /** The exit code, where the answer decides it. */
   code?: (answer: Answer) => number;
@@ -99,7 +99,7 @@ export function remote<const Use extends string, const Options extends readonly 
   });
 }
 
-/** A command that asks a running server, and has no answer to print as JSON. */
+/** A command that asks a running server, without an answer to print as JSON. */
 export function order<const Use extends string, const Options extends readonly Option[] = []>({
   run,
   options,
@@ -114,7 +114,6 @@ export function order<const Use extends string, const Options extends readonly O
   });
 }
 
-/** Commands under one name. */
 export function group(name: string, about: string, rows: readonly Row[]): Row {
   return (parent, cli) => {
     const command = parent.command(name).description(about);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** An option of a command. Its type knows the name and the value that the command receives: see `Values`. */
+/** An option of a command. Its type contains the name and the value that the command receives: see `Values`. */
 export type Opt<Name extends string, T> = Option & { readonly read?: { name: Name; value: T } };
 
 type Read<O> = O extends Opt<infer Name, infer T> ? { name: Name; value: T } : never;
@@ -22,7 +22,7 @@ type NameOf<Flags> = Long<Flags> extends `no-${infer Rest}` ? Camel<Rest> : Came
 type Switch<Flags extends string> = Opt<NameOf<Flags> & string, boolean | undefined>;
 type Value<Flags extends string, T> = Opt<NameOf<Flags> & string, T | undefined>;
 
-/** An option without a value; `--no-x` is true unless it is given. */
+/** An option without a value; `--no-x` is true by default. */
 export const flag = <Flags extends string>(flags: Flags, help: string): Switch<Flags> => new Option(flags, help);
 
 /** An option with a value, which `parse` reads and may refuse. */
@@ -49,18 +49,18 @@ export const choices = <Flags extends string, T extends string>(
   all: readonly T[],
 ): Value<Flags, T[]> => new Option(flags, help).choices(all);
 
-/** The option with a default; the help shows `shown` for it. */
+/** The option with a default, which the help shows as `shown`. */
 export const withDefault = <Name extends string, T>(
   option: Opt<Name, T | undefined>,
   fallback: T,
   shown?: string,
 ): Opt<Name, T> => option.default(fallback, shown) as Opt<Name, T>;
 
-/** The option as one that a command cannot do without. */
+/** The option as a mandatory one. */
 export const required = <Name extends string, T>(option: Opt<Name, T | undefined>): Opt<Name, T> =>
   option.makeOptionMandatory() as Opt<Name, T>;
 
-/** Reads a whole number between two bounds. */
+/** Parses a whole number within bounds. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const n = Number(text);
@@ -70,7 +70,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Takes a text of one form alone; `what` says which, with an example. Whether it makes sense is for the server to say. */
+/** Accepts only texts of one form; `what` describes it with an example. The server checks the value itself. */
 export function formed(form: RegExp, what: string): (text: string) => string {
   return (text) => {
     if (!form.test(text)) throw new InvalidArgumentError(`It must be ${what}.`);
@@ -84,7 +84,7 @@ export const limit = (fallback: number) =>
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** `--grace`, in seconds: how long a replaced secret stays valid. It reads `90s`, `15m`, `24h`, `7d` and `0`. */
+/** `--grace`: how long a replaced secret stays valid, in seconds. Accepts `90s`, `15m`, `24h`, `7d` and `0`. */
 export function grace(help: string, maxDays: number) {
   const seconds = (text: string): number => {
     const [, n = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
@@ -96,7 +96,7 @@ export function grace(help: string, maxDays: number) {
   return withDefault(value('--grace <time>', `${help}: 0, 15m, 24h, 7d`, seconds), 86_400, '24h');
 }
 
-/** The options of every command that talks to a server. */
+/** The options of every command that calls a server. */
 export const CLIENT_OPTIONS = [
   value('--url <address>', 'address of the server (default: PLUMBLINE_URL, else HOST and PORT of the environment)'),
   value('--key <key>', 'API key (default: PLUMBLINE_API_KEY, else the operator key in the data directory)'),
@@ -105,5 +105,5 @@ export const CLIENT_OPTIONS = [
 /** `--json`, for scripts. */
 export const JSON_OPTION = flag('--json', 'print the answer as JSON');
 
-/** `--markdown` in the place of it. */
+/** `--markdown`, instead of `--json`. */
 export const markdown = (help: string) => flag('--markdown', help).conflicts('json');

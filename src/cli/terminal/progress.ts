@@ -2,7 +2,7 @@ import { visible } from '../../base/visible.ts';
 import { fit } from '../../texts/width.ts';
 import { type Out, widthOf } from './io.ts';
 
-/** How far a scan has come. */
+/** The progress of a scan. */
 export type ProgressEvent = { phase: string; done: number; total: number; detail?: string };
 
 export type Progress = {
@@ -26,8 +26,8 @@ function text({ phase, done, total, detail }: ProgressEvent, withBar: boolean): 
 }
 
 /**
- * Progress for people, on stderr: one line that rewrites itself on a terminal; elsewhere a plain line at most every few
- * seconds; nothing when `quiet`.
+ * Progress for people, on stderr: on a terminal one line that is redrawn, elsewhere a plain line at most every few
+ * seconds; nothing with `quiet`.
  */
 export function createProgress(out: Out, options: { quiet?: boolean | undefined; now?: () => number } = {}): Progress {
   const now = options.now ?? Date.now;

@@ -4,19 +4,19 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 
 /**
- * Ctrl-C on a terminal goes to every process of the group, and a parent such as `npm` passes it on as well: copies
- * that arrive this close together are one.
+ * Ctrl-C on a terminal goes to every process of the group, and a parent such as `npm` also forwards it: signals that
+ * arrive this close together count as one.
  */
 const TOGETHER_MS = 400;
 
 export type Interruption = { signal: AbortSignal; stop(): void };
 
-/** The exit code that shells expect of a process that a signal ended. */
+/** The exit code that shells expect of a process that was ended by a signal. */
 export function exitCodeOf(signal: Signal): number {
   return 128 + constants.signals[signal];
 }
 
-/** What ended the work early: an `AbortSignal`'s reason. */
+/** The reason of an `AbortSignal` when a signal ended the work early. */
 export class Interrupted extends Error {
   readonly exitCode: number;
 
@@ -28,8 +28,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Turns SIGINT, SIGTERM and SIGHUP into an `AbortSignal` whose reason is `Interrupted`; the work then ends in order. A
- * second one ends the process at once. `stop()` gives the signals back.
+ * Turns SIGINT, SIGTERM and SIGHUP into an `AbortSignal` with the reason `Interrupted`; the work then ends in order. A
+ * second signal ends the process at once. `stop()` removes the handlers.
  */
 export function onInterrupt(): Interruption {
   const controller = new AbortController();

@@ -1,15 +1,15 @@
 import { visible } from '../../base/visible.ts';
 import { columns, wrap } from '../../texts/width.ts';
 
-/** Narrower than this, a column of sentences is no pleasure to read. */
+/** A narrower column of sentences is hard to read. */
 const READABLE = 30;
 const BETWEEN = '  ';
 const INDENT = '    ';
 
 /**
- * Rows in aligned columns under their headings; cells may come from outside. Where they do not fit into `room`, the last column is
- * wrapped, or, where hardly anything would be left for it, goes below the others in lines of its own, and so do those before it
- * that find no room either.
+ * Rows in aligned columns under their headings; cells may contain text from outside. If they do not fit into `room`, the
+ * last column is wrapped, or moves to lines of its own below the others if it would be too narrow. Columns before it
+ * follow if they do not fit either.
  */
 export function table(
   headings: readonly string[],
@@ -21,7 +21,7 @@ export function table(
   const last = headings.length - 1;
   const pad = (cell: string, i: number) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - columns(cell)));
   const start = (row: readonly string[], count: number) => row.slice(0, count).map(pad).join(BETWEEN).trimEnd();
-  /** The width of so many columns, from the left. */
+  /** The width of the first `count` columns. */
   const taken = (count: number) =>
     widths.slice(0, count).reduce((sum, width) => sum + width, 0) + BETWEEN.length * Math.max(0, count - 1);
 

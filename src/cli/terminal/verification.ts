@@ -3,7 +3,7 @@ import { wrap } from '../../texts/width.ts';
 
 type Verification = { ok: boolean; checks: readonly { name: string; ok: boolean; code?: string; detail: string }[] };
 
-/** The checks of what was tried out, a line or more each, and what follows from them. */
+/** The results of checks, a line or more each, and the conclusion. */
 export function verificationText({ ok, checks }: Verification, width: number): string {
   const lines = checks.flatMap(({ name, ok: works, code, detail }) => {
     const head = `${works ? 'ok    ' : 'FAILED'}  ${name}${code === undefined ? '' : ` (${visible(code)})`}: `;
