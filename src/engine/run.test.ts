@@ -32,7 +32,7 @@ const vpcs = {
   region: 'eu-west-1',
 } as const;
 
-/** A scan of so many states; each is asked about once, with a call, by a provider that cannot tell. */
+/** A scan of `states` states. Each is read once, with one call, by a provider that cannot answer. */
 function world(states: number) {
   const source: StateSource = {
     async *list() {
@@ -102,7 +102,7 @@ function world(states: number) {
 test('reports API calls before each state that is done, and at the end', async () => {
   const { run, reported, counted } = world(2);
   await run();
-  // States are done side by side; each has its calls reported first.
+  // States are analysed in parallel. The calls of each are reported before its end.
   expect(reported.toSorted()).toEqual(['calls', 'calls', 'calls', 'done', 'done']);
   expect([reported[0], reported.at(-1)]).toEqual(['calls', 'calls']);
   expect(counted.at(-1)).toEqual([

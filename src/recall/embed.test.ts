@@ -16,7 +16,7 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => su
 const cosine = (a: Float32Array, b: Float32Array) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 const embed = (text: string) => embedText(model, text);
 
-/** What people and tools write about infrastructure: addresses, ports, ids, ranges, names, in no particular sense. */
+/** Words from texts about infrastructure: addresses, ports, ids, ranges, names, in random order. */
 const term = fc.constantFrom(...model.glossary.terms.keys());
 const type = fc.constantFrom(...model.glossary.types.keys(), 'made_up_thing', 's3_bucket_9');
 const name = fc.constantFrom('web', 'prod-db', 'a', 'logs_2024', 'Main', 'x-1', '0a1b2c3d4e5f');
@@ -90,7 +90,7 @@ describe('a vector', () => {
   });
 });
 
-/** Texts that make a careless scanner try again from every character on. */
+/** Texts for which a careless scanner starts again at every character. */
 const HOSTILE: Record<string, string> = {
   words: 'open port 22 to the world aws_security_group.web ',
   letters: 'a',
@@ -108,8 +108,8 @@ const HOSTILE: Record<string, string> = {
 };
 
 test.each(Object.entries(HOSTILE))('takes time in proportion to 100 kB of %s', (_name, unit) => {
-  // A text a hundred times as long may take a hundred times as long, not ten thousand times: the suite's time limit would
-  // end what is quadratic.
+  // A text that is a hundred times as long may take a hundred times as long, not ten thousand times. Quadratic time
+  // would exceed the suite's time limit.
   for (const start of ['', 'a', 'port', 'aws_']) {
     const text = start + unit.repeat(100_000 / unit.length);
     expect(embed(text)).toHaveLength(512);

@@ -19,7 +19,7 @@ const HEAD = {
   stop: ['the'],
 };
 
-/** A model of three pieces in the format of the real one. */
+/** A model with three pieces, in the format of the real model. */
 function tiny(head: object = HEAD, pieces = 'bucket\nopen\n##s'): Uint8Array {
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);

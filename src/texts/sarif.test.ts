@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const SCHEMA = readFileSync(require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8');
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);
-// It is of draft 04, and uses nothing of it that draft 07 has otherwise but the name of its id.
+// The schema is of draft 04. For the parts that it uses, draft 07 differs only in the name of its id.
 const { $schema: _, id: __, ...schema } = JSON.parse(SCHEMA) as Record<string, unknown>;
 const validate = ajv.compile(schema);
 

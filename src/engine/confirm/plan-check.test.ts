@@ -11,7 +11,10 @@ import { compareWithPlan, suppressUnstable } from './plan-check.ts';
 
 const block = schemaOf(SPEC);
 
-/** Compares with the plan of an honest provider: the proposed state, but for attributes that it takes for equal. */
+/**
+ * Compares with the plan of a well-behaved provider: the proposed state, except for attributes (`deaf`) that it treats
+ * as equal.
+ */
 function verdictOn(
   live: object,
   { deaf = [], replaces = [] }: { deaf?: string[]; replaces?: string[] } = {},

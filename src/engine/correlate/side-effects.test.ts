@@ -41,7 +41,7 @@ const role = (arns: Value[]) => {
 const attachment = (live: null | undefined) =>
   seen('aws_iam_role_policy_attachment.a', { id: 'a', role: 'app', policy_arn: ARN }, live);
 
-/** What follows from what, where the second read agrees on everything. */
+/** The causes of side effects if the second read confirms every difference. */
 function reported(...observed: Observed[]): Record<string, string> {
   const results = findDrift(observed);
   const suspected = findSideEffects(results);

@@ -128,7 +128,7 @@ test('shows numbers too large for JSON as text', () => {
   expect(shown(['rule', 0, 'port'], 9007199254740993n).shown).toBe('9007199254740993');
 });
 
-/** Any value in which the canary stands at places that have to be masked. */
+/** Any value with the canary at places that have to be masked. */
 const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
 const hiding = fc.oneof(
   fc.constant({ password: CANARY }),

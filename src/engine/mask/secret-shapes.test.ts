@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MASK, maskName, maskText } from './secret-shapes.ts';
 
-/** Puts it together here, so that no scanner of secrets takes this file for a leak. */
+/** Joins the parts at run time, so that no secret scanner reports this file. */
 const put = (...parts: string[]) => parts.join('');
 
 const AWS_KEY_ID = put('AKIA', 'IOSFODNN7EXAMPLE');
@@ -162,7 +162,7 @@ test.each([
   'hvs.',
   'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA.',
 ])('masks repeated text in linear time: %j', (piece) => {
-  // Quadratic time would be minutes, and the test would time out.
+  // Quadratic time would take minutes, and the test would time out.
   const long = piece.repeat(Math.floor(250_000 / piece.length));
   expect(maskText(`${long}.`).length).toBeGreaterThan(0);
   expect(maskText(`token=\\"${long}`).length).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ test('treats special characters of other globs literally', () => {
 
 test('matches in time linear in the lengths of pattern and text', () => {
   let looks = 0;
-  // A text that counts how often a character of it is asked for.
+  // A text that counts accesses to its characters.
   const counting = (text: string) =>
     new Proxy(Object(text), {
       get(target, name) {

@@ -30,7 +30,7 @@ const base = {
 };
 const disks = (...given: [string, number, string][]) => given.map(([name, size, disk_id]) => ({ name, size, disk_id }));
 
-/** Which paths are drift, of an instance that differs in `change`. */
+/** The paths that are drift in an instance that differs in `change`. */
 function drift(change: object, before: object = {}): string[] {
   const was = { ...base, ...before };
   const spec = { address: 'aws_x.a', before: was, live: { ...was, ...change } };

@@ -14,7 +14,7 @@ const SCHEMAS: Record<string, SchemaSpec> = {
   },
 };
 
-/** The paths that are reported, and those that this stage took. */
+/** The paths that are reported, and the paths that this stage suppressed. */
 function compared(type: string, before: object, live: object, tags?: TagSettings) {
   const observed = observedOf(
     { address: `${type}.x`, before: { id: 'x', ...before }, live: { id: 'x', ...live } },

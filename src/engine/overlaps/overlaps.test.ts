@@ -46,7 +46,7 @@ const schemas: Record<string, SchemaSpec> = {
   },
 };
 
-/** A child's schema only has to hold its fields. */
+/** The schema of a child only needs the child's fields. */
 const schemaOf = (type: string, fields: Fields): SchemaSpec =>
   schemas[type] ??
   Object.fromEntries(Object.keys(fields).map((name): [string, [unknown, string]] => [name, ['string', 'o']]));

@@ -8,7 +8,7 @@ import { recorder } from './computed-only-changes.ts';
 
 const SCHEMAS: Record<string, SchemaSpec> = { aws_thing: { id: ['string', 'c'], size: ['number', 'o'] } };
 
-/** How many are kept whole when so many were recorded, of which one has drifted. */
+/** Records `count` instances, one of them drifted, and returns how many are kept whole. */
 function keptOf(count: number, most: number): number {
   const observations = new Map<StateInstance, Observation>();
   const record = recorder(observations, most);

@@ -24,9 +24,9 @@ const SCHEMAS = Object.fromEntries(TYPES.map((type) => [type, THING]));
 const [AWS, RABBIT] = ['registry.terraform.io/hashicorp/aws', 'registry.terraform.io/cyrilgdn/rabbitmq'];
 
 /**
- * One instance: gone unless it is `there` or `failed`. `byCloud`: the cloud was heard to answer. `again` is what the next read of it
- * comes to, gone or there as before where that is not said, and `asked` whether the cloud answers then; `elsewhere` what is found
- * where its siblings are.
+ * One instance, deleted unless it is `there` or `failed`. `byCloud`: the cloud answered the first read. `again`: the
+ * result of the next read, by default the same as before; `asked`: the cloud answers that read. `elsewhere`: the result
+ * at the location of its siblings.
  */
 type Case = Partial<FoundPlace> & {
   type?: string;
@@ -57,7 +57,7 @@ const seenAs = (i: number, { type = 'rabbitmq_vhost', alias = '', arn, disableRe
 
 const NO_KEYS = { accessKeyId: '', secretAccessKey: '' };
 
-/** What instances come to; `ours` is whose the credentials say they are. */
+/** The verdicts on instances. `ours` is the account of the credentials. */
 async function verdicts(reported: Case[], ours: string | null = MINE): Promise<string[]> {
   const observations = new Map<StateInstance, Observation>();
   const caseOf = new Map<StateInstance, Case>();
@@ -94,7 +94,7 @@ async function verdicts(reported: Case[], ours: string | null = MINE): Promise<s
   return [...observations.values()].map((one) => ('seen' in one ? one.seen.status : (one.unseen.reason ?? '')));
 }
 
-/** A session in the place of an instance, or where its siblings are. */
+/** A session at the location of an instance, or at that of its siblings. */
 function sessionFor(
   { there, again = there ? 'there' : 'gone', asked, elsewhere }: Case,
   inPlace: boolean,

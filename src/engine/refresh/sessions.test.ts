@@ -21,7 +21,10 @@ const keyOf = (n: number): Access => ({
   account: '111111111111',
 });
 
-/** A target whose credentials are replaced when they are refused, or by `renew`; a host that tells what it was configured with. */
+/**
+ * A target whose credentials are replaced when they are refused, or by `renew`; and a host that exposes its
+ * configuration.
+ */
 function world(settings: ProviderSettings = {}) {
   let n = 1;
   let current: Access | NoAccess = keyOf(n);
@@ -55,7 +58,7 @@ function world(settings: ProviderSettings = {}) {
   return { all, configs, keys, renew, revoke, inSessions };
 }
 
-/** Which key each instance was answered with. */
+/** The key with which each instance was answered. */
 type Answers = Map<StateInstance, string>;
 const keyIn = (session: ProviderSession) => (session as unknown as { key: string }).key;
 const noProblem = () => {

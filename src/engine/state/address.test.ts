@@ -5,7 +5,7 @@ import { formatAddress } from './address.ts';
 const address = (key?: string | number, more = {}) =>
   formatAddress({ mode: 'managed', type: 'a', name: 'b', ...(key === undefined ? {} : { key }), ...more });
 
-// What `terraform state list` (1.11) printed for these keys.
+// Output of `terraform state list` (1.11) for these keys.
 test.each([
   ['plain', 'plain'],
   ['', ''],
@@ -43,7 +43,7 @@ test('formats count, modules, data sources and deposed objects', () => {
   expect(address('k', { deposed: '0a1b2c3d' })).toBe('a.b["k"] (deposed 0a1b2c3d)');
 });
 
-/** Reads a quoted HCL text back. */
+/** Parses a quoted HCL string. */
 const unquote = (text: string) =>
   text
     .slice(1, -1)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
 import { combinedStates, keyPrefix, narrowed } from './combined-states.ts';
 
-/** A source with these keys; each state holds its own key. */
+/** A source with these keys. Each state contains its own key. */
 const sourceOf = (...keys: string[]): StateSource => ({
   async *list() {
     for (const key of keys) yield { key, size: 1, etag: `e-${key}` };
@@ -60,10 +60,10 @@ test('narrows to the sources whose keys can begin with a prefix, and loses none 
     fc.property(fc.option(name), fc.string({ maxLength: 12 }), fc.string({ maxLength: 8 }), (source, key, prefix) => {
       const whole = keyPrefix(source) + key;
       const narrower = narrowed(source, prefix);
-      // A prefix that ends within `<name>://` takes all of the source in.
+      // A prefix that ends inside `<name>://` includes the whole source.
       const isListed = narrower !== undefined && key.startsWith(narrower);
       if (whole.startsWith(prefix)) expect(isListed).toBe(true);
-      // Beyond a whole `<name>://` nothing else is listed.
+      // After a complete `<name>://` no other key is listed.
       else if (prefix.startsWith(keyPrefix(source))) expect(isListed).toBe(false);
     }),
   );

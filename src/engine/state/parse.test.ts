@@ -47,7 +47,7 @@ test('never throws for any JSON', () => {
   );
 });
 
-/** All places in a document, from the outside in. */
+/** All positions in a document, from the outside in. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [path];
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);

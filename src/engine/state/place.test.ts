@@ -7,7 +7,7 @@ const arn = (region: string, account = ACCOUNT) => `arn:aws:sqs:${region}:${acco
 
 type Stated = [alias: string, attributes: object, type?: string];
 
-/** Where instances with these attributes are found to be, each of the provider configuration with that alias. */
+/** The locations of instances with these attributes, each with the provider configuration of that alias. */
 function placed(instances: Stated[], defaultRegion?: string, regionOf?: RegionOf) {
   const resources = instances.map(([alias, attributes, type = 'aws_thing'], i) => ({
     mode: type.startsWith('data.') ? 'data' : 'managed',
@@ -116,7 +116,7 @@ test('places an instance without a place with most of its provider configuration
     ['us-east-1', other],
     ['us-west-2', other],
     ['us-west-2', other],
-    // An alias is there to have another region than the default one.
+    // An alias usually exists to use another region than the default one.
     [undefined, undefined],
   ]);
 });
@@ -269,7 +269,8 @@ test("distinguishes OpenTofu's provider instances by their keys", () => {
         [at('b'), { arn: arn('us-east-1', '999999999999') }],
         [at('b'), { id: 'sg-2' }],
         ['.by_region', { id: 'sg-3' }],
-        // A key is not taken for a region, whatever it looks like: nothing says that the configuration uses it as one.
+        // A key is never taken for a region, even if it looks like one: nothing shows that the configuration uses it as
+        // one.
         [at('ap-southeast-2'), { id: 'sg-4' }],
       ],
       'ca-central-1',

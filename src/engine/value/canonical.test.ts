@@ -67,7 +67,7 @@ const scalar: fc.Arbitrary<Typed> = fc.constantFrom<Typed>(
   },
 );
 
-/** A type that holds this one. */
+/** A type that contains this one. */
 function around({ node, value }: Typed): fc.Arbitrary<Typed> {
   return fc.constantFrom<Typed>(
     { node: { kind: 'list', element: node }, value: fc.array(value, { maxLength: 3 }) },
@@ -77,7 +77,7 @@ function around({ node, value }: Typed): fc.Arbitrary<Typed> {
   );
 }
 
-/** A type and two values of it. */
+/** A type and two values of that type. */
 const typed = fc
   .oneof(
     scalar,

@@ -6,7 +6,7 @@ import { MASK } from '../../mask/mask.ts';
 import { clausesFor } from './clauses.ts';
 import { incidentSummary, type TaggedFinding } from './sentence.ts';
 
-/** Findings and their sentences, by area; `vitest --update` rewrites the sentences for review. */
+/** Findings and their sentences, by area. `vitest --update` rewrites the sentences for review. */
 const GOLDEN = new URL('golden/', import.meta.url);
 
 const areas = readdirSync(GOLDEN).map((file) => file.replace('.txt', ''));

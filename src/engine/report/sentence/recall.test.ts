@@ -7,7 +7,7 @@ import { parseModel } from '../../../recall/model.ts';
 const GOLDEN = new URL('golden/', import.meta.url);
 const AREAS = readdirSync(GOLDEN).filter((file) => file !== 'estates.txt');
 
-/** What somebody may be about to do, and the resources whose incidents are about that. */
+/** Intents, each with the resources whose incidents it should find. */
 const INTENTS: [intent: string, ...resources: string[]][] = [
   ['open ssh to the world', 'aws_security_group.bastion', 'aws_network_acl.private', 'aws_network_acl_rule.ssh'],
   ['let people connect to the database from the whole internet', 'aws_db_instance.users', 'aws_mq_broker.jobs'],

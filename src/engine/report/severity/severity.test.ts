@@ -22,7 +22,7 @@ const SOMEBODY = { Principal: { AWS: 'arn:aws:iam::123456789012:root' } };
 type Case = [rule: string, severity: string, says: string, weight: Weight];
 
 const CASES: Case[] = [
-  // Gone.
+  // Deletions.
   ['data-gone', 'critical', 'holds data or keys', deleted('aws_dynamodb_table')],
   ['public-access', 'critical', 'public access is no longer blocked', deleted('aws_s3_bucket_public_access_block')],
   ['audit-off', 'high', 'is no longer recorded', deleted('aws_cloudtrail')],
@@ -36,7 +36,7 @@ const CASES: Case[] = [
   ],
   ['grant-gone', 'medium', 'less is allowed', deleted('aws_iam_role_policy_attachment')],
   ['gone', 'high', 'is gone', deleted('aws_sqs_queue')],
-  // Reach.
+  // Network access.
   [
     'open-to-world',
     'critical',
@@ -605,7 +605,7 @@ const CASES: Case[] = [
     'up to 1 hour; the state says 2 hours',
     changed('aws_iam_role', { max_session_duration: 7200 }, { max_session_duration: 3600 }),
   ],
-  // What was changed to get in, out or past.
+  // Changes that help an attacker to get in, to take data out, or to bypass a control.
   [
     'encryption',
     'high',
@@ -845,7 +845,7 @@ const CASES: Case[] = [
   ],
   ['words', 'low', 'only tags are gone', deleted('aws_ec2_tag')],
   ['words', 'low', 'tags or texts', changed('aws_ec2_tag', { value: 'a' }, { value: 'b' })],
-  // The rest.
+  // Other attributes.
   ['words', 'low', 'tags or texts', changed('aws_iam_role', { tags: { a: 'x' } }, { tags: { a: 'y' } })],
   [
     'words',

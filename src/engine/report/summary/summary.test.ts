@@ -57,7 +57,7 @@ const totalled = (findings: readonly Finding[], some: Partial<Counts> = {}): Tot
 const summaryOf = (findings: readonly Finding[], some: Partial<Counts> = {}) =>
   summarise({ totals: totalled(findings, some), states: [], error: null });
 
-/** Estates as terraform and Plumbline found them; `vitest -u` writes their summaries anew, to be read. */
+/** Findings of estates from terraform and Plumbline. `vitest -u` rewrites their summaries for review. */
 const REPORTS = new URL('../../../texts/golden/', import.meta.url);
 const GOLDEN = new URL('golden/', import.meta.url);
 const read = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));

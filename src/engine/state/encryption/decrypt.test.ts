@@ -15,7 +15,7 @@ const cases = readdirSync(fixtures)
   .map(read);
 
 const bytes = (document: unknown) => new TextEncoder().encode(JSON.stringify(document));
-/** Opens what stands in a fixture with these keys. */
+/** Decrypts a fixture with these keys. */
 const open = (state: unknown, keys: Partial<StateKeys>) =>
   decryptState(bytes(state), {
     blocks: [],
