@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { importsAgainst, importsWithin } from '../../testkit/imports.ts';
 
 /**
- * From low to high: a folder imports from itself and from earlier ones only, including types. No folder imports
- * `services.ts`.
+ * From low to high. A folder imports only from itself and earlier ones, including types; none imports `services.ts`.
  */
 const LAYERS = [
   'base',

@@ -38,8 +38,7 @@ export function knownOrganization(principal: Principal): OrganizationRow | undef
 }
 
 /**
- * The id of the caller's organization by its login, ignoring case. Undefined for other organizations, to reveal nothing
- * about them.
+ * The id of the caller's organization by its login, ignoring case. Undefined for others, to reveal nothing about them.
  */
 export async function idByLogin({ store, principal }: Ctx, login: string): Promise<string | undefined> {
   const id = (await getOrganizationByLogin(store.db, login))?.id;

@@ -67,8 +67,7 @@ export function analysisOfCursor(cursor: string | undefined): string | undefined
 }
 
 /**
- * A page of the findings of an analysis, and the incidents it opened that resemble earlier ones. 404 for another
- * organization's.
+ * A page of an analysis's findings, and its new incidents that resemble earlier ones. 404 for another organization's.
  */
 export async function listFindings(
   ctx: Ctx,
@@ -154,10 +153,7 @@ export async function filterOf(
 /** Filters of the findings of an analysis, and their order. */
 export type FindingsList = FindingsWanted & { id: string; sort?: FindingOrder };
 
-/**
- * A page of the matching findings of an analysis. Default order: the worst first, then by address. 404 for another
- * organization's.
- */
+/** A page of an analysis's matching findings; default order: the worst first, then by address. 404 as above. */
 export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest): Promise<Page<Finding>> {
   const { db } = ctx.store;
   const found = await fetchAnalysis(ctx, input.id);
@@ -173,10 +169,7 @@ export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest):
 
 const EXPORTED_AT_ONCE = 200;
 
-/**
- * All matching findings of an analysis. Each page is read when the consumer asks for it. 404 for another
- * organization's.
- */
+/** All matching findings of an analysis. The consumer's requests read page by page. 404 for another organization's. */
 export async function exportFindings(ctx: Ctx, input: FindingsList): Promise<AsyncGenerator<readonly Finding[]>> {
   const first = await pageFindings(ctx, { ...input, limit: EXPORTED_AT_ONCE });
   return (async function* () {
@@ -207,10 +200,7 @@ const byPosition: CursorFormat<CoverageRow, AfterVerdict> = {
   },
 };
 
-/**
- * A page of the verdicts of an analysis in their order, each with its suppressed differences. 404 for another
- * organization's.
- */
+/** A page of an analysis's verdicts in their order, with their suppressed differences. 404 as above. */
 export async function pageCoverage(
   ctx: Ctx,
   input: CoverageWanted & PageRequest & { id: string },

@@ -11,10 +11,7 @@ import { requireScope, type Ctx } from '../base/context.ts';
 import { presentAnalysisWithin, presentFindingWithin, presentCoverage } from '../views/present-within.ts';
 import { accessScope } from '../access/scope.ts';
 
-/**
- * One analysis with its findings and coverage so far, and with suppressed differences on request. 404 for another
- * organization's.
- */
+/** One analysis with its findings and coverage so far; suppressed differences on request. 404 as `fetchAnalysis`. */
 export async function getAnalysis(
   ctx: Ctx,
   input: { id: string; include?: 'suppressed' },

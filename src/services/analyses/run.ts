@@ -123,10 +123,7 @@ export async function runAnalysis(
   await finish(ended);
 }
 
-/**
- * Stores similar incidents for the opened ones (optional: a failure is only logged), and lets a model write the
- * summary.
- */
+/** Stores similar incidents for the opened ones (a failure is only logged), and lets a model write the summary. */
 async function describe(deps: AnalysisDeps, { tenant, id }: Running, { end, totals }: Ended, signal: AbortSignal) {
   await noteSimilar(deps, tenant, id).catch((error: unknown) =>
     deps.onError(error, { analysis: id, text: 'could not search for similar incidents' }),

@@ -6,10 +6,7 @@ import type { Executor, Trx } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
 import type { Ctx, Principal } from '../base/context.ts';
 
-/**
- * The author of a change: the caller, or Plumbline itself, for instance because of a webhook; `name` says on whose
- * behalf.
- */
+/** The author of a change: the caller, or Plumbline itself, for instance for a webhook; `name` says for what. */
 type Actor = Principal | { kind: 'system'; name: string };
 
 /** The context of a change. A `Ctx` is one; a worker creates its own with a `system` principal. */

@@ -3,10 +3,7 @@ import type { ResolvedIncident } from '../../store/queries/drift-incidents.ts';
 import type { Tenant } from '../../store/scope.ts';
 import type { JobSender } from './jobs.ts';
 
-/**
- * The end of an analysis, passed to subscribers in the transaction that ends it: all of them handle it once, or none
- * does.
- */
+/** The end of an analysis, for subscribers in the transaction that ends it: all handle it once, or none does. */
 export type AnalysisEnded = {
   tenant: Tenant;
   queue: JobSender;

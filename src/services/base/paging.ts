@@ -56,10 +56,7 @@ export async function page<Row extends { id: string }, T>(
   return pageBy(byId<Row>(), request, query, (rows) => rows.map(present));
 }
 
-/**
- * Parses a time sent by a client. Throws 422 for a time that the format allows but no clock shows, such as a leap
- * second.
- */
+/** Parses a client's time. Throws 422 for a time that the format allows but no clock shows, such as a leap second. */
 export function instantOf(text: string, path: string): Date {
   const at = new Date(text);
   if (!Number.isNaN(at.getTime())) return at;

@@ -74,8 +74,7 @@ export async function enterBilling(
 }
 
 /**
- * The billing status that follows from an organization's subscriptions. `billing_status` is `none` if there never was
- * one.
+ * The billing status that follows from an organization's subscriptions; `billing_status` is `none` if it never had one.
  */
 type BillingStatus = Parameters<typeof saveBillingStatus>[2];
 

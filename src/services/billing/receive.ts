@@ -60,10 +60,7 @@ type Outcome = {
   latest: Subscription | undefined;
 };
 
-/**
- * Stores the outcome of an event. Returns false, with nothing written, if another event was stored since `before` was
- * read.
- */
+/** Stores the outcome of an event. Returns false, and writes nothing, if another event was stored meanwhile. */
 async function record(services: Pick<Base, 'store'>, requestId: string, { orgId, event, before, latest }: Outcome) {
   const { id, type, created_at: at } = event;
   const principal = { kind: 'system', name: 'stripe' } as const;

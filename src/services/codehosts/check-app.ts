@@ -8,8 +8,7 @@ import { grants, lackingPermissions, NEEDED_PERMISSIONS } from './status.ts';
 export const EVENTS = ['check_run', 'check_suite', 'issue_comment', 'pull_request', 'push', 'repository'] as const;
 
 /**
- * The permissions that an App requests. GitHub sends comments, also those on pull requests, only to Apps that may read
- * issues.
+ * The permissions that an App requests. GitHub sends comments, on pull requests too, only to Apps that may read issues.
  */
 export function wantedPermissions({ driftIssues }: { driftIssues: boolean }): Record<string, string> {
   return { ...NEEDED_PERMISSIONS, issues: driftIssues ? 'write' : 'read', members: 'read' };

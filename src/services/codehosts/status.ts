@@ -67,10 +67,7 @@ type Granted = Readonly<Record<string, string>>;
 const covers = (granted: Granted, name: string, level: string) =>
   RANKS.indexOf(granted[name] ?? '') >= RANKS.indexOf(level);
 
-/**
- * The permissions that an installation lacks, in the code host's terms: `checks: write`. None while its permissions are
- * unknown.
- */
+/** The missing permissions in the code host's terms: `checks: write`. None while the installation's are unknown. */
 export function lackingPermissions(granted: Granted | null): string[] {
   if (granted === null) return [];
   return Object.entries(NEEDED_PERMISSIONS)
@@ -78,10 +75,7 @@ export function lackingPermissions(granted: Granted | null): string[] {
     .map(([name, level]) => `${name}: ${level}`);
 }
 
-/**
- * True if an installation grants the permission that a problem named (`checks=write`, `checks: write`), or if it named
- * none.
- */
+/** True if an installation grants the permission of a problem (`checks=write`, `checks: write`), or it names none. */
 export function grants(granted: Granted, permission: string): boolean {
   const [, name, level] = /^(\w+)\W+(read|write|admin)$/.exec(permission) ?? [];
   return name === undefined || level === undefined || covers(granted, name, level);

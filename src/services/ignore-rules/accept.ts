@@ -51,7 +51,7 @@ function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
 }
 
 /**
- * The rules as they are stored; rules without an id get one. Throws 422 for a rule that has no selector or would ignore
+ * The rules as stored; rules without an id get one. Throws 422 for a rule without selectors, or that ignores
  * everything.
  */
 export function acceptRules(rules: readonly NewIgnoreRule[]): IgnoreRule[] {

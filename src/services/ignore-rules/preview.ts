@@ -105,10 +105,7 @@ function effectCounter(ignores: Ignores) {
 
 type Checks = { tenant: Tenant; checks: readonly LatestCheck[]; signal: AbortSignal | undefined };
 
-/**
- * Passes the latest result of every instance to `see`. Returns false if there are too many, the time is up or the
- * caller aborted.
- */
+/** Passes the latest result of every instance to `see`. Returns false after too many, a timeout, or an abort. */
 async function eachChecked({ tenant, checks, signal }: Checks, see: (row: CheckedInstance) => void): Promise<boolean> {
   let left = MAX_INSTANCES;
   const budget = { leftMs: MAX_MS, signal };

@@ -67,8 +67,8 @@ export async function fetchIncident(
 }
 
 /**
- * Fetches an incident to change it. 409 if the operator names no organization and several have the id: it could be the
- * wrong one.
+ * Fetches an incident to change it. 409 if the operator names no organization and several have an incident with this
+ * id.
  */
 export async function fetchOnlyIncident(ctx: Ctx, name: IncidentName): Promise<ShownIncidentRow> {
   const { incident, isOnly } = await fetchIncident(ctx, name);

@@ -10,10 +10,7 @@ import {
 } from '../../store/queries/similar-incidents.ts';
 import type { WithRanking, WithEmbedder } from './services.ts';
 
-/**
- * The number of an analysis's new incidents that are compared, the worst first. Each costs a ranking of the whole
- * memory.
- */
+/** The number of an analysis's new incidents that are compared, the worst first. Each ranks the whole memory. */
 const MAX_COMPARED = 100;
 /** Similar incidents to store for each. */
 const EACH = 3;

@@ -133,10 +133,7 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
 /** An incident's finding in one analysis, with its next steps; all null if no finding is stored. */
 export type IncidentFinding = FindingDetails | { analysis_id: null; finding: null; next_steps: null };
 
-/**
- * The finding of an incident in the named analysis or, by default, in the latest. 404 for another organization's
- * incident.
- */
+/** The finding of an incident in the named analysis or, by default, the latest. 404 as `fetchIncident`. */
 export async function getIncidentFinding(
   ctx: Ctx & WithApps,
   { analysis_id: analysisId, ...name }: IncidentName & { analysis_id?: string },

@@ -2,8 +2,7 @@ import { visible } from '../../base/visible.ts';
 import { headlineOf, type HookMessage } from './message.ts';
 
 /**
- * The maximal number of resources in a message, and lengths of its texts. Slack accepts blocks of up to 3,000
- * characters.
+ * The maximal number of resources in a message, and lengths of texts. Slack accepts blocks of up to 3,000 characters.
  */
 const [MAX_LINES, MAX_LINE_LENGTH, MAX_PLAIN_LENGTH] = [5, 300, 1_000];
 

@@ -43,10 +43,7 @@ type Setup = {
   states: number;
   /** An analysis has a result, or is under way. */
   analysed: boolean;
-  /**
-   * `installed`: the organization's account has installed the App; `available`: this server has one; `none`: it has
-   * none.
-   */
+  /** `installed`: the account has installed the App; `available`: only this server has one; `none`: there is no App. */
   code_host: 'installed' | 'available' | 'none';
 };
 
@@ -78,8 +75,7 @@ const MAX_WORST = 8;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Open drift now and day by day, the worst incidents, the states in numbers, changes within a day, the next run, and
- * the steps of the setup.
+ * The overview: open drift per day and at worst, the states in numbers, recent changes, the next run, and the setup.
  */
 export async function getOrganizationOverview(
   ctx: Ctx & WithApps,
@@ -170,8 +166,7 @@ type DriftDay = { day: string; severities: BySeverity };
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /**
- * Counts the open incidents for each day from `from` to `now`: opened on or before the day, and not resolved by its
- * end.
+ * Counts the open incidents of each day from `from` to `now`: opened by then, and not resolved by the end of the day.
  */
 export function dailyDrift(counts: readonly DriftDays[], from: Date, now: Date): DriftDay[] {
   const days: string[] = [];

@@ -39,8 +39,7 @@ const keyOf = ({ repo_id }: Destination, subject: CheckSubject) =>
   ({ repo_id, kind: 'check', subject: subjectOf(subject) }) as const;
 
 /**
- * Finds a check that the App created but that may not have been stored; not the check of another pull request with the
- * same commit.
+ * Finds a check that the App created and perhaps did not store; not that of another pull request with the same commit.
  */
 async function findUnnoted(
   { client, repository, tenant, repo_id }: Destination,
@@ -97,19 +96,13 @@ export async function writeFirstCheck(
   if (!(await getPublication(tenant, keyOf(destination, subject)))) await writeCheck(destination, subject, report);
 }
 
-/**
- * Ends the pending checks of a pull request on commits that are no longer its newest; nothing else would. Call it
- * inside `withLease`.
- */
+/** Ends the pending checks of a pull request's older commits; nothing else would. Call it inside `withLease`. */
 export async function endOlderChecks(destination: Destination, newest: CheckSubject): Promise<void> {
   const { tenant, repo_id } = destination;
   await replaceText(destination, await unfinishedChecks(tenant, repo_id, newest.pull_request), NEWER, newest);
 }
 
-/**
- * Removes the details from the checks of a pull request, except that of `kept`, which is rewritten. Call it inside
- * `withLease`.
- */
+/** Removes the details from a pull request's checks, except `kept`, which is rewritten. Call it inside `withLease`. */
 export async function withdrawChecks(
   destination: Destination,
   pullRequest: number,

@@ -10,8 +10,7 @@ const newestOf = (rows: readonly PublicationRow[]): PublicationRow | undefined =
   rows.toSorted((a, b) => ((a.analysis_id ?? '') < (b.analysis_id ?? '') ? 1 : -1))[0];
 
 /**
- * The messages that rewrite an issue, or a pull request's newest check and its comment, which may report another
- * analysis.
+ * The messages that rewrite an issue, or a pull request's newest check and its comment (perhaps of another analysis).
  */
 function messagesOf({ org_id }: OrgScope, rows: readonly PublicationRow[]): Message[] {
   const [first] = rows;

@@ -49,8 +49,7 @@ const BORNE_OUT: readonly [said: RegExp, by: RegExp][] = [
 ];
 
 /**
- * True if the evidence supports the claims of a sentence; both in lower case. Some claims, and instructions, are never
- * supported.
+ * True if the evidence supports a sentence's claims; both in lower case. Some claims and all instructions never pass.
  */
 export function isBorneOut(sentence: string, evidence: string): boolean {
   return (

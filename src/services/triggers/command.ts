@@ -7,10 +7,7 @@ const closes = (line: string, fence: string): boolean => {
   return found.startsWith(fence) && line.trim() === found;
 };
 
-/**
- * True if a comment requests an analysis: `plumbline scan` on a line of its own, outside of quotes, code blocks and
- * HTML comments.
- */
+/** True if a comment has `plumbline scan` on a line of its own, outside of quotes, code blocks and HTML comments. */
 export function asksForScan(comment: string): boolean {
   let fence: string | undefined;
   let hidden = false;

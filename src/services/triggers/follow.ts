@@ -84,8 +84,7 @@ async function handleEvent(
 }
 
 /**
- * Reports that no state is touched, on a pull request or in response to a request, and drops waiting requests for older
- * commits.
+ * Reports, on a pull request or in response to a request, that no state is touched. Drops requests for older commits.
  */
 async function untouched(services: Deps, job: TriggerJob, target: Target, seenAt: Date): Promise<void> {
   const { org_id, repo_id } = job;
@@ -146,20 +145,14 @@ async function publishNothing(
   await queue.send('publish', message, { db: trx, singletonKey: `${repo_id}/${key}` });
 }
 
-/**
- * True if the change requires an analysis: never if the repository has no states. `states` are all states of the
- * organization.
- */
+/** True if the change requires an analysis: never if the repository has no states. `states`: the organization's. */
 function isTouched(repository: RepositoryMapping, states: readonly string[], touch: Touch | 'everything'): boolean {
   const own = states.filter((key) => repository.triggers(key));
   if (own.length === 0 && repository.directories.length === 0) return false;
   return touch === 'everything' || touch.roots.length > 0 || own.some(touch.states);
 }
 
-/**
- * Applies after the first hour of attempts. An event is retried for about a day, as long as an outage of a code host
- * may last.
- */
+/** Applies after the first hour of attempts: an event is retried for about a day, as long as an outage may last. */
 const PAUSE_MS = 30 * 60_000;
 const MAX_POSTPONED = 46;
 const TRIES = 2;

@@ -175,8 +175,7 @@ export async function drop(
 }
 
 /**
- * Drops the requests of a closed pull request, including the answered ones, so that it is analysed again when it is
- * reopened.
+ * Drops all requests of a closed pull request, even answered ones, so that it is analysed again when it is reopened.
  */
 export async function dropClosed(
   trx: Trx,

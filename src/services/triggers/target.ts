@@ -25,7 +25,7 @@ type Context = { db: Executor; client: InstallationClient; repository: Repositor
 export const isTarget = (target: Target | NoTarget): target is Target => target !== 'nothing' && 'trigger' in target;
 
 /**
- * Reads the current target of an event from the code host, since events are late, repeated and out of order. Throws
+ * Reads an event's current target from the code host: events are late, repeated, out of order. Throws
  * `CodeHostProblem`.
  */
 export async function findTarget(context: Context, { event, actor }: TriggerJob): Promise<Target | NoTarget> {

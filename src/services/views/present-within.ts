@@ -97,10 +97,7 @@ export function messageWithin(scope: Scope): (message: string, causeState: strin
 /** Returns a function that presents findings within a scope. */
 export const presentFindingWithin = (scope: Scope): ((row: ListedFinding) => Finding) => presentSeen(seesStates(scope));
 
-/**
- * Returns a function that presents findings to people who see some states: it hides causes in states that they do not
- * see.
- */
+/** Returns a function that presents findings to people who see some states: it hides causes in the other states. */
 export function presentSeen(sees: (stateKey: string) => boolean): (row: ListedFinding) => Finding {
   const attribute = ({ caused_by: cause, ...rest }: AttributeDrift): AttributeDrift => ({
     ...rest,

@@ -5,10 +5,7 @@ import { handlerOf } from './events/index.ts';
 import { packPayload, parsePayload } from './payload.ts';
 import type { CodeHostPort, DeliveryHeaders, RequestHeaders, WithCodeHosts } from './port.ts';
 
-/**
- * Deliveries can be sent again for a few days. An older time, or one in the future, is not accepted as the time of
- * sending.
- */
+/** Deliveries can be resent for a few days. A time of sending that is older, or in the future, is not accepted. */
 const OLDEST_MS = 7 * 24 * 3600_000;
 
 /** The result of a delivery: it will be processed, it was received before, or its event has no handler. */

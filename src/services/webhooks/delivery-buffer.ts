@@ -53,8 +53,7 @@ export function createDeliveryBuffer({ store, queue }: Base) {
 
   return {
     /**
-     * Stores a delivery with its job, and resolves when both are committed: true for a new delivery, false for a
-     * duplicate.
+     * Stores a delivery with its job, and resolves when both are committed: true if it is new, false for a duplicate.
      */
     store: (delivery: NewDelivery): Promise<boolean> =>
       new Promise((resolve, reject) => {

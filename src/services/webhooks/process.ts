@@ -54,20 +54,11 @@ function describe(error: unknown): { code: string; detail: string } {
 }
 
 const DAY_MS = 24 * 3600_000;
-/**
- * Payloads of processed and ignored deliveries are kept this long for a replay; those of dead ones as long as their
- * row.
- */
+/** Payloads of processed and ignored deliveries are kept this long for a replay; those of dead ones with their row. */
 export const PAYLOAD_DAYS = 7;
-/**
- * Deliveries are recognized as duplicates for this long; GitHub does not send deliveries again that are older than
- * three days.
- */
+/** Duplicates are recognized for this long. GitHub does not resend deliveries that are older than three days. */
 export const DELIVERY_DAYS = 30;
-/**
- * The job of a delivery that waits for longer than this counts as lost, as after a database was moved, and is queued
- * again.
- */
+/** The job of a delivery that waits for longer counts as lost, as after a move of the database, and is queued again. */
 const LOST_MS = 3600_000;
 /** The error of an abandoned delivery, for the operator. */
 const KILLED = { code: 'internal', detail: 'The process that worked on it was killed too often; replay it.' };

@@ -56,8 +56,7 @@ export async function reconcile(
 }
 
 /**
- * Syncs every installation of the App, and marks those that are no longer listed as deleted. Returns the number of
- * listed ones.
+ * Syncs every installation of the App, and marks those no longer listed as deleted. Returns the number of listed ones.
  */
 async function syncAll(
   services: Deps,

@@ -1,8 +1,8 @@
 /** Texts as vectors of one model. */
 export type Embedded = {
   /**
-   * The model: its name, and a part that distinguishes it from others of that name. Vectors of different models are
-   * never compared.
+   * The model's name, and what distinguishes it from others of that name. Vectors of different models are never
+   * compared.
    */
   model: string;
   /** One unit vector per text, in the same order; undefined for a text without words, which is similar to nothing. */
@@ -10,8 +10,8 @@ export type Embedded = {
 };
 
 /**
- * Turns texts into vectors, so that texts of similar meaning lie close together. This is the built-in model, which is
- * always available.
+ * The built-in model, which is always available. It turns texts of similar meaning into vectors that are close
+ * together.
  */
 export type Embedder = {
   /** The model's name and hash. */
@@ -28,8 +28,7 @@ export type RemoteEmbedder = {
   /** The id of its model as of the last response; undefined before the first. */
   model(): string | undefined;
   /**
-   * Seconds until a request makes sense, for a waiting user (`answer`) or for background work; 0 if no problem is
-   * known.
+   * Seconds until a request makes sense, for a waiting user (`answer`) or background work; 0 if no problem is known.
    */
   waitSeconds(patience?: 'answer' | 'background'): number;
   /**

@@ -47,7 +47,7 @@ type Cached = CachedVectors & {
 /** Vectors in memory of the organizations that were queried last. */
 export type VectorCache = {
   /**
-   * The vectors of an organization and a model. If they are not in memory, returns undefined and loads them, if there
+   * The vectors of an organization and a model; undefined while they are not in memory, where they are loaded if there
    * is room.
    */
   get(scope: OrgScope, model: string): CachedVectors | undefined;
@@ -84,8 +84,7 @@ export function createVectorCache(
   }
 
   /**
-   * Makes room for `bytes` more by evicting the least recently used sets. `growing` takes room as well, and is not
-   * evicted.
+   * Makes room for `bytes` by evicting the least recently used sets. `growing` takes room as well and is not evicted.
    */
   function makeRoom(bytes: number, growing: Cached): void {
     const bytesOf = (all: Iterable<Cached>) => [...all].reduce((sum, { set }) => sum + (set?.bytes() ?? 0), 0);

@@ -114,8 +114,7 @@ function addColumns(sums: Float64Array, { rows, numbers }: Block, picked: Int32A
 const leastFor = (score: number) => (score - 0.5) / UNIT - EPSILON;
 
 /**
- * A block during a comparison: the partial dot product of each row, and the most that the remaining chunks can add to
- * it.
+ * A block during a comparison: each row's partial dot product, and the most that the remaining chunks can add to it.
  */
 type Part = { block: Block; base: number; rows: Int32Array; sums: Float64Array; bounds: Float64Array };
 

@@ -18,10 +18,7 @@ import {
 } from './payloads.ts';
 import type { Delivery, EventHandler } from './types.ts';
 
-/**
- * Errors of accounts that are not linked to an organization yet; the installation's event reports them to the operator,
- * once.
- */
+/** Errors of accounts that are not linked to an organization yet. The installation's event reports them, once. */
 const NOT_LINKED = ['login_taken', 'installation_taken'];
 
 /** The job that handles an event of a repository; undefined if analyses may not start there. */
@@ -37,10 +34,7 @@ async function triggerOf(db: Trx, delivery: Delivery, event: TriggerEvent): Prom
   return { org_id: org.id, repo_id: repository.id, actor: payload.sender?.login ?? null, event };
 }
 
-/**
- * Commits arrive on a branch. If it is the default branch, it is read again and an analysis of the touched states
- * follows.
- */
+/** Commits arrive on a branch: the default branch is read again, and an analysis of the touched states follows. */
 export const push: EventHandler = {
   actions: [null],
   async apply(db, delivery, queue) {
@@ -57,8 +51,7 @@ export const push: EventHandler = {
 };
 
 /**
- * The handler of an event that sends a trigger job, if `read` returns an event for its payload; `mark` deduplicates the
- * job.
+ * The handler of an event that sends a trigger job, if `read` finds one in its payload; `mark` deduplicates the job.
  */
 const triggering = <Schema extends TSchema>(
   actions: string[],
