@@ -37,7 +37,7 @@ export function featuresOf(text: string, stop: ReadonlySet<string>): { weights: 
   return { weights, random };
 }
 
-/** FNV-1a with a finalizer that mixes the bits again. Returns an unsigned 32-bit number. Expects ASCII. */
+/** FNV-1a with a finaliser that mixes the bits again. Returns an unsigned 32-bit number. Expects ASCII. */
 export function hash32(text: string): number {
   let hash = 2_166_136_261;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);

@@ -115,11 +115,11 @@ export type Reported = Counted & Pick<Analysis, 'coverage'> & { listed: readonly
 /** A text as a paragraph; empty for an empty text. */
 const paragraph = (text: string): string[] => (text === '' ? [] : [text, '']);
 
-/** Formats an analysis as GitHub-flavored Markdown, with all of its findings. */
+/** Formats an analysis as GitHub-flavoured Markdown, with all of its findings. */
 export const markdownReport = (analysis: Analysis): string => markdownOf({ ...analysis, listed: analysis.findings });
 
 /**
- * Formats an analysis as GitHub-flavored Markdown, for pull requests and tickets. All text from states and clouds is in
+ * Formats an analysis as GitHub-flavoured Markdown, for pull requests and tickets. All text from states and clouds is in
  * code spans and blocks, where Markdown is not interpreted.
  */
 export function markdownOf(analysis: Reported): string {

@@ -34,9 +34,7 @@ export type Suppressed = {
   path: Path;
   stage: string;
   why: string;
-  /**
-   * The changed instances whose settings this attribute repeats. If they drift, this difference is a side effect of it.
-   */
+  /** The changed instances whose settings this attribute repeats. If they drift, this difference is a side effect. */
   children?: readonly InstanceRef[];
   rule?: RuleRef;
 };

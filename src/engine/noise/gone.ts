@@ -8,7 +8,7 @@ const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const FILES = new Set(['local_file', 'local_sensitive_file']);
 
 /**
- * Recognizes types that a provider reports as gone without a deletion:
+ * Recognises types that a provider reports as gone without a deletion:
  *
  * - `time_rotating` is a clock: the provider drops it when its rotation is due, so that the next apply renews its
  * dependents.

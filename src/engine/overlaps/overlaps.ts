@@ -20,7 +20,7 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>) => [...
 
 const changed = ({ before, live }: Child): boolean => live === null || stable(before) !== stable(live);
 
-/** Serializes a value without the order of lists. */
+/** Serialises a value without the order of lists. */
 function unordered(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(unordered).sort().join()}]`;
   const inner = Object.entries(fields(value)).map(([name, one]) => `${JSON.stringify(name)}:${unordered(one)}`);

@@ -46,7 +46,7 @@ const INSTEAD =
   'Give the state: its file, the directory of its root module, or "terraform state pull | plumbline scan -".';
 
 /**
- * Recognizes other files than JSON by their first bytes, since people mistake plans and downloaded pages for states.
+ * Recognises other files than JSON by their first bytes, since people mistake plans and downloaded pages for states.
  */
 export function otherThanJson(head: string): StateProblem | undefined {
   if (head.startsWith('PK\x03\x04'))
@@ -62,7 +62,7 @@ export function otherThanJson(head: string): StateProblem | undefined {
   return undefined;
 }
 
-/** Recognizes JSON of Terraform that people mistake for a state. */
+/** Recognises JSON of Terraform that people mistake for a state. */
 function otherJson(document: Record<string, unknown>): StateProblem | undefined {
   if (typeof document.format_version !== 'string') return undefined;
   if ('planned_values' in document || 'resource_changes' in document)

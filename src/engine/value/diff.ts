@@ -37,7 +37,7 @@ export function diff(node: SchemaNode, before: Value, live: Value, path: Path = 
 const isEmptyMap = (value: Value): boolean => Object.keys(fields(value)).length === 0;
 
 /**
- * True if both sides are compared by their members. That also finds equality; serializing both sides at each level
+ * True if both sides are compared by their members. That also finds equality; serialising both sides at each level
  * first takes several times as long.
  */
 const isInside = ({ kind }: SchemaNode, before: Value, live: Value): boolean =>
@@ -45,7 +45,7 @@ const isInside = ({ kind }: SchemaNode, before: Value, live: Value): boolean =>
     ? typeof before === 'object' && before !== null && typeof live === 'object' && live !== null
     : false;
 
-/** Compares strings directly: most values are strings, and serializing costs time. */
+/** Compares strings directly: most values are strings, and serialising costs time. */
 const same = (before: Value, live: Value): boolean =>
   before === live || (!(typeof before === 'string' && typeof live === 'string') && stable(before) === stable(live));
 

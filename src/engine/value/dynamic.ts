@@ -52,7 +52,7 @@ function withoutNulls(value: Value): Value {
 }
 
 /**
- * Converts a dynamic value to its canonical form, with its type normalized. Null of any type is null. A value without a
+ * Converts a dynamic value to its canonical form, with its type normalised. Null of any type is null. A value without a
  * readable type stays unchanged.
  * @param canonical converts a value of a known type to its canonical form
  */

@@ -1,6 +1,6 @@
 import { UNKNOWN, type Value } from '../../base/value.ts';
 
-/** Serializes a value with sorted keys. Equal values have equal texts. */
+/** Serialises a value with sorted keys. Equal values have equal texts. */
 export function stable(value: Value | undefined): string {
   if (value === UNKNOWN) return '?';
   if (typeof value === 'bigint') return value.toString();

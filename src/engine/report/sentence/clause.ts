@@ -41,8 +41,8 @@ function stateOf(value: Json): boolean | undefined {
 }
 
 /**
- * The clause for a switch. Undefined if the value is no switch, has not moved, or is one of several of which only some
- * moved. Also undefined for an unset attribute, which may be on or off by default; unless it is missing with its block.
+ * The clause for a switch. Undefined if the value is no switch or has not moved, or if only some of several switches
+ * moved. Also undefined for an unset attribute, which may be on or off by default, unless its whole block is missing.
  */
 export function flagClause(
   { what, on, off }: { what: string; on?: string; off?: string },

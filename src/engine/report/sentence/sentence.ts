@@ -88,7 +88,7 @@ const changeOf = (incident: TaggedFinding): string =>
     return `${changes} ${on} ${addressIn(incident.finding.resource)} ${locationText(incident)}`;
   });
 
-/** Capitalizes the first word of a sentence unless it is a name. */
+/** Capitalises the first word of a sentence unless it is a name. */
 export const capital = (text: string) => text.replace(/^[a-z](?=[a-z-]* )/, (letter) => letter.toUpperCase());
 
 /** A finding with the tags of its resource. Both are already masked. */

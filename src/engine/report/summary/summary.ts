@@ -128,7 +128,7 @@ function note(summed: Summed, max: number): string {
 }
 
 /**
- * Summarizes an analysis: changes, reasons why they matter, next steps, and resources that were not checked. The text
+ * Summarises an analysis: changes, reasons why they matter, next steps, and resources that were not checked. The text
  * has at most `MAX_SUMMARY` characters: the longer the sentences, the fewer findings are listed. Equal input gives
  * equal text.
  */

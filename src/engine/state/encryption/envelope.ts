@@ -49,7 +49,7 @@ function kmsOf(meta: Record<string, unknown>): KeyMeta {
   return { kind: 'aws_kms', ciphertext, context: Object.fromEntries(context) };
 }
 
-/** Recognizes other key providers by their metadata key or, if that is an alias, by their fields. */
+/** Recognises other key providers by their metadata key or, if that is an alias, by their fields. */
 function otherOf(key: string, meta: Record<string, unknown>): KeyMeta {
   const type = /^key_provider\.([\w-]{1,64})\./.exec(key)?.[1];
   if (type !== undefined) return { kind: 'other', name: type };
