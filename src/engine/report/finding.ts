@@ -61,7 +61,7 @@ function attribute(result: DriftResult, difference: Difference, { stateKey, mask
   };
 }
 
-/** Maximum differences that a finding lists. If an element moved in a list of 100,000, the whole list is reported. */
+/** Maximum differences that a finding lists. A list of 100,000 elements that all moved by one is reported as a whole. */
 export const MAX_ATTRIBUTES = 200;
 
 /**
