@@ -5,6 +5,7 @@ import { OPERATOR_KEY } from '../testkit/instance.ts';
 import { makeOrganization } from '../testkit/walk.ts';
 import { PAGES, type Opened, type Visited } from './dashboard/pages.ts';
 import { answeredIn, CATEGORIES } from './dashboard/trace.ts';
+import { median } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
 
 const ESTATE = { states: 500, findings: 20_000, incidents: 5_000, repositories: 60 };
@@ -88,6 +89,55 @@ async function visitPage(browser: Browser, url: string, visited: Visited, of: Op
   return figures;
 }
 
+/** The links that lead from page to page, beginning at the overview. */
+const WAY: readonly [from: string, link: string, to: string][] = [
+  ['overview', 'header a:text-is("Incidents")', 'incidents'],
+  ['incidents', 'main article a', 'incident'],
+  ['incident', 'header a:text-is("States")', 'states'],
+  ['states', 'header a:text-is("Overview")', 'overview'],
+  ['overview', 'main a[href*="/analyses/an_"]', 'analysis'],
+];
+
+const LAPS = 3;
+
+/** One step of the way, in ms: until the first content of the page is there, what it loads included. */
+async function step(page: Page, link: string, to: string): Promise<number> {
+  const { ready } = PAGES.find(({ name }) => name === to)!;
+  const title = await page.title();
+  const began = performance.now();
+  await page.locator(link).first().click();
+  // The page before stays until this one is there.
+  await page.locator('title').filter({ hasNotText: title }).waitFor({ state: 'attached' });
+  await page.locator(ready).first().waitFor({ timeout: 30_000 });
+  return performance.now() - began;
+}
+
+/** From page to page by their links: the medians of some laps, each of which begins at the overview with all that was loaded before. */
+async function pageToPage(browser: Browser, url: string, of: Opened): Promise<Figure[]> {
+  const context = await signedIn(browser, url);
+  const page = await context.newPage();
+  const laps: number[][] = [];
+  for (let lap = 0; lap < LAPS; lap += 1) {
+    await open(
+      page,
+      PAGES.find(({ name }) => name === 'overview')!,
+      of,
+    );
+    const took: number[] = [];
+    for (const [, link, to] of WAY) {
+      took.push(await step(page, link, to));
+      await page.waitForLoadState('networkidle');
+    }
+    laps.push(took);
+  }
+  await context.close();
+  return WAY.map(([from, , to], at) => ({
+    name: `${from} to ${to}: until its content is there`,
+    value: median(laps.map((took) => took[at] ?? 0)),
+    unit: 'ms',
+  }));
+}
+
 /** All pages open and left alone beside each other: the calls of each. */
 async function idle(browser: Browser, url: string, of: Opened): Promise<Figure[]> {
   const context = await signedIn(browser, url);
@@ -127,6 +177,8 @@ export const dashboardBench: Bench = {
       say(visited.name);
       figures.push(...(await visitPage(browser, url, visited, of)));
     }
+    say('page to page');
+    figures.push(...(await pageToPage(browser, url, of)));
     say('a minute of nothing');
     figures.push(...(await idle(browser, url, of)));
     return {
