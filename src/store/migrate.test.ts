@@ -84,8 +84,8 @@ describe.each(await databases())('migrate on $kind', ({ open }) => {
     await standAt(store, ['0001_first', '0002_repositories', '0050_computed_columns']);
     const organization = { id: 'org_1', login: 'acme', installation_id: null, fingerprint_key: new Uint8Array(32) };
     await insertOrganization(store.db, organization);
-    expect(await migrate(store.db)).toStrictEqual(['0002_sources_and_providers']);
-    expect(await stepsOf(store)).toStrictEqual(['0001_baseline', '0002_sources_and_providers']);
+    expect(await migrate(store.db)).toStrictEqual(['0002_sources_and_providers', '0003_source_removed']);
+    expect(await stepsOf(store)).toStrictEqual(['0001_baseline', '0002_sources_and_providers', '0003_source_removed']);
     expect(await migrate(store.db)).toStrictEqual([]);
     expect(await getOrganizationByLogin(store.db, 'acme')).toMatchObject({ id: 'org_1' });
     await store.close();

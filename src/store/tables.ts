@@ -237,7 +237,7 @@ export type Tables = {
     state_position: number;
     org_id: string;
     incident_id: string;
-    resolution: 'reverted' | 'codified' | 'removed_from_state' | 'ignored' | 'superseded';
+    resolution: 'reverted' | 'codified' | 'removed_from_state' | 'source_removed' | 'ignored' | 'superseded';
     looked_at: Time;
   };
   incident_vectors: {
@@ -272,7 +272,9 @@ export type Tables = {
     first_seen_at: Optional<Time | null>;
     last_seen_at: Optional<Time | null>;
     resolved_at: Optional<Time | null>;
-    resolution: Optional<'reverted' | 'codified' | 'removed_from_state' | 'ignored' | 'superseded' | null>;
+    resolution: Optional<
+      'reverted' | 'codified' | 'removed_from_state' | 'source_removed' | 'ignored' | 'superseded' | null
+    >;
     times_seen: Optional<number>;
     analyses: Optional<string[]>;
     opened_by: Optional<string | null>;

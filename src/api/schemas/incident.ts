@@ -78,7 +78,7 @@ export const IncidentKind = oneOf(['changed', 'deleted']);
 
 export const IncidentResolution = oneOf(
   RESOLUTIONS,
-  'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
+  'reverted = the cloud is as the state says again; codified = the state was made to follow; removed_from_state = no state has it any more; source_removed = the state source of its state was removed; ignored = an ignore rule takes it out; superseded = it became drift of the other kind',
 );
 
 export const Incident = Named(

@@ -155,7 +155,7 @@ const remove = order({
     await client.delete(at`/orgs/${org}/state-sources/${name}`);
     note(
       cli,
-      'Deleted. The next analysis of all states resolves the incidents of its states as removed from the state.',
+      'Deleted. The next analysis of all states resolves the incidents of its states: the state source was removed.',
     );
   },
 });

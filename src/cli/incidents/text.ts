@@ -17,6 +17,7 @@ const RESOLUTIONS: Readonly<Record<NonNullable<Incident['resolution']>, string>>
   reverted: 'Reverted: the cloud matches the state again',
   codified: 'Codified: the state was updated',
   removed_from_state: 'Removed from the state',
+  source_removed: 'State source removed',
   ignored: 'Hidden by an ignore rule',
   superseded: 'Superseded by drift of the other kind',
 };

@@ -88,7 +88,14 @@ export type Finding = {
  * The ways to resolve an incident: the cloud was reverted; the state was updated; the resource left all states; an
  * ignore rule hides it; the drift changed its kind, which opens another incident.
  */
-export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
+export const RESOLUTIONS = [
+  'reverted',
+  'codified',
+  'removed_from_state',
+  'source_removed',
+  'ignored',
+  'superseded',
+] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;

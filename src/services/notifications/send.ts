@@ -101,7 +101,7 @@ export const MAX_LISTED = 10;
 
 /** The resolved incidents, without those whose drift only changed its kind. */
 function resolvedOf(ended: readonly ResolvedIncident[]): ResolvedIncidents {
-  const over = ended.filter(({ resolution }) => resolution !== 'superseded');
+  const over = ended.filter(({ resolution }) => resolution !== 'superseded' && resolution !== 'source_removed');
   return { count: over.length, incidents: over.slice(0, MAX_LISTED) };
 }
 

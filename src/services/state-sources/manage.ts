@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { keyPrefix } from '../../engine/state/combined-states.ts';
 import type { Given } from '../../sources/contract/kind.ts';
 import { getCloudConfig } from '../../store/queries/cloud-configs.ts';
 import {
@@ -7,11 +8,14 @@ import {
   listStateSources as list,
   type StateSourceRow,
 } from '../../store/queries/state-sources.ts';
-import { scoped } from '../../store/scope.ts';
+import { resolveIncidents } from '../../store/queries/drift-incidents.ts';
+import { openBelow } from '../../store/queries/incident-endings.ts';
+import { scoped, type Tenant } from '../../store/scope.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { audited } from '../audit/audited.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { pick, timeOf } from '../base/present.ts';
+import { hasStates } from './open.ts';
 
 /** The name under which the bucket of the cloud's own settings is shown. */
 export const CLOUD = 'aws';
@@ -62,16 +66,30 @@ export async function getStateSource(ctx: Ctx, input: { org_id: string; name: st
   return present(await fetchSource(ctx, input));
 }
 
+/** Resolves the incidents of a removed source where no analysis of other states will do so. */
+async function resolveIncidentsOf(tenant: Tenant, name: string): Promise<void> {
+  if (await hasStates(tenant)) return;
+  const looked_at = new Date();
+  const open = await openBelow(tenant, keyPrefix(name));
+  await resolveIncidents(
+    tenant,
+    open.map(({ id }) => ({ id, resolution: 'source_removed', looked_at })),
+    looked_at,
+  );
+}
+
 /**
- * Deletes a source. The next analysis of all states does not find its states: it resolves their incidents as removed from the state. Where
- * it was the last source there is no such analysis, and they stay open.
+ * Deletes a source. The next analysis of all states does not find its states: it resolves their incidents as of a removed source. Where it
+ * was the last source there is no such analysis, and they are resolved at once.
  */
 export async function deleteSource(ctx: Ctx, input: { org_id: string; name: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');
   const { name } = input;
   await audited(ctx, async (trx) => {
-    if (!(await remove(scoped(trx, { org_id }), name))) throw noSuchSource();
+    const tenant = scoped(trx, { org_id });
+    if (!(await remove(tenant, name))) throw noSuchSource();
+    await resolveIncidentsOf(tenant, name);
     const target = { kind: 'state_source', id: name };
     return { result: undefined, event: { org_id, action: 'state_source.delete', target, detail: {} } };
   });

@@ -90,11 +90,19 @@ export async function openLineages(tenant: Tenant): Promise<string[]> {
   return rows.flatMap(({ lineage }) => lineage ?? []);
 }
 
+/** The open incidents of the states whose keys begin with a prefix. */
+export async function openBelow(tenant: Tenant, prefix: string) {
+  return openDrift(tenant)
+    .select('id')
+    .where(sql<boolean>`starts_with(state_key, ${prefix})`)
+    .execute();
+}
+
 /** The open incidents of these lineages whose drift nobody has seen since a time. */
 export async function openSince(tenant: Tenant, lineages: readonly string[], since: Date) {
   if (lineages.length === 0) return [];
   return openDrift(tenant)
-    .select('id')
+    .select(['id', 'state_key'])
     .where('last_seen_at', '<=', since)
     .where('lineage', '=', sql<string>`any(${lineages}::text[])`)
     .execute();

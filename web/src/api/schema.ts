@@ -1987,7 +1987,7 @@ export interface components {
             /** @example null */
             resolved_at: string | null;
             /** @example null */
-            resolution: ("reverted" | "codified" | "removed_from_state" | "ignored" | "superseded") | null;
+            resolution: ("reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded") | null;
             /** @example 3 */
             times_seen: number;
             analyses: string[];
@@ -2021,7 +2021,7 @@ export interface components {
             message: string | null;
             attributes: string[];
             /** @example null */
-            resolution: ("reverted" | "codified" | "removed_from_state" | "ignored" | "superseded") | null;
+            resolution: ("reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded") | null;
         };
         /** TimelineIncident */
         TimelineIncident: {
@@ -2047,7 +2047,7 @@ export interface components {
             /** @example null */
             resolved_at: string | null;
             /** @example null */
-            resolution: ("reverted" | "codified" | "removed_from_state" | "ignored" | "superseded") | null;
+            resolution: ("reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded") | null;
             /** @example 3 */
             times_seen: number;
             events: components["schemas"]["TimelineEvent"][];
@@ -2792,7 +2792,7 @@ export interface components {
             /** @example null */
             resolved_at: string | null;
             /** @example null */
-            resolution: ("reverted" | "codified" | "removed_from_state" | "ignored" | "superseded") | null;
+            resolution: ("reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded") | null;
             /** @example 3 */
             times_seen: number;
             analyses: string[];
@@ -2862,7 +2862,7 @@ export interface components {
              */
             resolved_at?: string | null;
             /** @enum {string|null} */
-            resolution?: "reverted" | "codified" | "removed_from_state" | "ignored" | "superseded" | null;
+            resolution?: "reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded" | null;
             times_seen?: number;
             analyses?: string[];
             /** @example inc_0V3mKq8ZxYbD2nR5tW7uAe */
@@ -2969,7 +2969,7 @@ export interface components {
             opened_at: string;
             resolved_at: string | null;
             /** @example null */
-            resolution: ("reverted" | "codified" | "removed_from_state" | "ignored" | "superseded") | null;
+            resolution: ("reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded") | null;
         };
         /** LastAnalysis */
         LastAnalysis: {
@@ -4140,7 +4140,7 @@ export interface components {
         target_id: string;
         expect: string;
         session_id: string;
-        resolution: "reverted" | "codified" | "removed_from_state" | "ignored" | "superseded";
+        resolution: "reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded";
         resource: string;
         state_key: string;
         key_id: string;

@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../../../testkit/database.ts';
 import { fakeState, fakeWorldOn } from '../../../../testkit/fake-world.ts';
 import { writeControl, type FakeControl } from '../../../../testkit/plugin/fake/control.ts';
+import { temporaryDirectory } from '../../../../testkit/tmp.ts';
 import { makeOrganization } from '../../../../testkit/walk.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Analysis } from '../../../engine/model/analysis.ts';
@@ -289,6 +292,33 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     write('dev/app', 1, { dev: {} }, 'third');
     await look();
     expect(await incident()).toMatchObject({ status: 'resolved', resolution: 'removed_from_state' });
+  });
+
+  test.each([
+    ['by the next analysis', 'beside'],
+    ['at once where it was the last one', 'alone'],
+  ])('resolves the incidents of a removed state source as such, %s', async (_, where) => {
+    const owner = where === 'alone' ? await world.api.organization('without-a-bucket', 'admin') : world.org;
+    const org = { ...world.org, id: owner.id };
+    await using dir = await temporaryDirectory();
+    await writeFile(join(dir.path, 'app.tfstate'), JSON.stringify({ ...fakeState(WEB), serial: 1, lineage: where }));
+    const path = `/orgs/${org.id}/state-sources/disk`;
+    const key = world.api.operatorKey;
+    await world.api.call('PUT', path, { key, body: { kind: 'directory', settings: { path: dir.path } } });
+    await cloud({ web: { size: 2 } });
+    await look(org);
+    const only = async () =>
+      (await world.api.call('GET', `/orgs/${org.id}/incidents`, { key }))
+        .json<Incident[]>()
+        .map((one) => [one.status, one.resolution]);
+    expect(await only()).toEqual([['open', null]]);
+    expect((await world.api.call('DELETE', path, { key })).statusCode).toBe(204);
+    if (where === 'beside') {
+      expect(await only()).toEqual([['open', null]]);
+      write('prod/other', 1, { other: {} }, 'another');
+      await look(org);
+    }
+    expect(await only()).toEqual([['resolved', 'source_removed']]);
   });
 
   test('opens a new incident that refers to the earlier one when drift returns', async () => {

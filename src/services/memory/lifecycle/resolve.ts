@@ -9,6 +9,7 @@ import {
   openSince,
   type NotedEnding,
 } from '../../../store/queries/incident-endings.ts';
+import { listStateSources } from '../../../store/queries/state-sources.ts';
 import type { Tenant } from '../../../store/scope.ts';
 import { lineageOf } from '../../../engine/report/identity.ts';
 
@@ -32,6 +33,15 @@ function isDecisive({ states, everywhere }: Scanned): (noted: NotedEnding) => bo
   };
 }
 
+/** Whether the key of a state is of a source that there is no more. */
+async function removedSources(tenant: Tenant): Promise<(key: string) => boolean> {
+  const names = new Set((await listStateSources(tenant)).map(({ name }) => name));
+  return (key) => {
+    const [, name] = /^([a-z0-9][a-z0-9-]{0,39}):\/\//.exec(key) ?? [];
+    return name !== undefined && !names.has(name);
+  };
+}
+
 /**
  * Resolves the incidents that an analysis found to be over, in the transaction that ends it, before its notes are deleted. Those
  * whose resource was not checked stay open; so do those of a state that no longer exists, unless all other states could be read:
@@ -46,8 +56,11 @@ export async function resolveAbsentDrift(tenant: Tenant, run: Run, scanned: Scan
   if (isCompleteAndRead) {
     const listed = new Set(scanned.states.map(lineageOf));
     const gone = (await openLineages(tenant)).filter((lineage) => !listed.has(lineage));
-    for (const { id } of await openSince(tenant, gone, run.started_at))
-      absent.set(id, { id, resolution: 'removed_from_state', looked_at: run.started_at });
+    const isOfRemoved = await removedSources(tenant);
+    for (const { id, state_key: key } of await openSince(tenant, gone, run.started_at)) {
+      const resolution = isOfRemoved(key ?? '') ? 'source_removed' : 'removed_from_state';
+      absent.set(id, { id, resolution, looked_at: run.started_at });
+    }
   }
   for (const { id, resolution, looked_at } of noted.toReversed())
     if (!found.has(id)) absent.set(id, { id, resolution, looked_at });

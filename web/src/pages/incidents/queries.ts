@@ -5,7 +5,14 @@ import { dayIn, textIn, withoutEmpty, wordIn } from '../../api/search.ts';
 import { useGet, usePages } from '../../api/use-api.ts';
 
 export const ORDERS = ['severity', 'oldest'] as const;
-export const RESOLUTIONS = ['reverted', 'codified', 'removed_from_state', 'ignored', 'superseded'] as const;
+export const RESOLUTIONS = [
+  'reverted',
+  'codified',
+  'removed_from_state',
+  'source_removed',
+  'ignored',
+  'superseded',
+] as const;
 
 /** What the page of incidents is narrowed by. Without `status` it shows those that last. */
 export const incidentSearch = (search: Record<string, unknown>) =>

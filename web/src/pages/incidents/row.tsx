@@ -14,6 +14,7 @@ export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, senten
   reverted: ['reverted', 'The cloud matches the state again.'],
   codified: ['codified', 'The state was updated to match the cloud.'],
   removed_from_state: ['removed from state', 'No state has this resource any more.'],
+  source_removed: ['source removed', 'Its state source was removed.'],
   ignored: ['ignored', 'An ignore rule hides it.'],
   superseded: ['superseded', 'It continues as another incident.'],
 };
