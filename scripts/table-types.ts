@@ -47,9 +47,16 @@ export async function tableTypes(): Promise<string> {
   const tables = Map.groupBy(await readColumns(), ({ table }) => table);
   const text = [...tables].map(
     ([table, columns]) =>
-      `  ${table}: {\n${columns.map((column) => `    ${column.name}: ${typeOf(column, declared)};\n`).join('')}  };\n`,
+      `  ${table}: {\n${columns.map((column) => lineOf(column.name, typeOf(column, declared))).join('')}  };\n`,
   );
   return `${HEAD}${text.join('')}};\n`;
+}
+
+/** A member as oxfmt leaves it: no line is longer than 120 characters. */
+function lineOf(name: string, type: string): string {
+  const line = `    ${name}: ${type};\n`;
+  const [, optional] = /^Optional<(.*)>$/.exec(type) ?? [];
+  return line.length <= 121 || optional === undefined ? line : `    ${name}: Optional<\n      ${optional}\n    >;\n`;
 }
 
 function typeOf({ table, name, type, nullable, defaulted, computed, check }: Column, declared: Set<string>): string {

@@ -172,6 +172,15 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
     expect((await api.call('GET', path(id, 'disk/verify'), { key })).json()).toMatchObject({ ok: true });
   });
 
+  test("reserves the server's own service account to the operator, also where others change the source", async () => {
+    const { id, key } = await api.organization('pod', 'admin');
+    const body = { kind: 'kubernetes', settings: { server: backend.address, service_account: 'server' } };
+    expect((await api.call('PUT', path(id, 'pod'), { key, body })).statusCode).toBe(403);
+    expect((await api.call('PUT', path(id, 'pod'), { key: api.operatorKey, body })).statusCode).toBe(200);
+    const elsewhere = { settings: { server: 'https://collector.example.com' } };
+    expect((await api.call('PATCH', path(id, 'pod'), { key, body: elsewhere })).statusCode).toBe(403);
+  });
+
   test('hides the sources of another organization', async () => {
     const [mine, theirs] = [await api.organization('mine', 'admin'), await api.organization('theirs', 'admin')];
     await api.call('PUT', path(theirs.id, 'web'), { key: theirs.key, body: http() });

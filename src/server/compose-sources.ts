@@ -8,6 +8,7 @@ import { createIdentity, type Identity } from '../services/identity/identity.ts'
 import type { WithStateSources } from '../services/state-sources/port.ts';
 import type { Config } from './config/config.ts';
 import { keptKey } from './data-directory.ts';
+import { readPodAccount } from './pod-account.ts';
 
 /** What organizations' secrets are sealed with: the operator's key, else one that is kept in the data directory. */
 export const composeVault = (config: Pick<Config, 'secretsKeys'>, dataDir: string): Vault =>
@@ -30,6 +31,10 @@ export function composeSources(
     if (!Object.hasOwn(SOURCE_KINDS, kind))
       throw new SourceProblem('invalid', `This version reads no sources of the kind ${kind}.`);
     const own = identity && ((audience: string) => identity.tokenFor(orgId, audience));
-    return SOURCE_KINDS[kind as SourceKindName].open(given, { ...ways, identity: own });
+    return SOURCE_KINDS[kind as SourceKindName].open(given, {
+      ...ways,
+      identity: own,
+      serviceAccount: () => readPodAccount(),
+    });
   };
 }

@@ -1,4 +1,6 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Given } from '../../src/sources/contract/kind.ts';
 import type { SourceKindName } from '../../src/sources/contract/names.ts';
@@ -7,6 +9,8 @@ import { createWays } from '../../src/sources/ways.ts';
 import { missing } from '../../testkit/needs.ts';
 import { AZURITE_ACCOUNT, AZURITE_KEY, azurermWorld } from '../../testkit/sources/azurerm.ts';
 import { startStandIn } from '../../testkit/sources/stand-in.ts';
+import { temporaryDirectory } from '../../testkit/tmp.ts';
+import { readPodAccount } from '../../src/server/pod-account.ts';
 import { tlsFront } from '../../testkit/tls-front.ts';
 import { pgWorld } from '../../testkit/sources/pg.ts';
 
@@ -211,5 +215,27 @@ describe.skipIf(await missing('postgres'))('of pg', () => {
     expect(() => open('pg', server.settings, { user: 'ana' })).toThrow(problem('credentials_missing'));
     const source = open('pg', { ...server.settings, table: 'nowhere' }, server.credentials);
     await expect(source.read('a')).rejects.toThrow(problem('bucket_not_found', /terraform_remote_state\.nowhere/));
+  });
+});
+
+describe('of kubernetes', () => {
+  test("reads with the token of this server's own pod, as the cluster replaces it, and says where there is no pod", async () => {
+    await using dir = await temporaryDirectory();
+    const accepted = { token: 'token-of-the-first-hour' };
+    await using server = await startStandIn(({ headers }) =>
+      headers.authorization === `Bearer ${accepted.token}`
+        ? { body: { items: [], metadata: {} } }
+        : { status: 401, body: { kind: 'Status', code: 401 } },
+    );
+    const settings = { server: server.url, namespace: 'terraform', service_account: 'server' };
+    const source = open('kubernetes', settings, {}, { ...ways, serviceAccount: () => readPodAccount(dir.path) });
+    await expect(Array.fromAsync(source.list())).rejects.toThrow(problem('credentials_missing', /in no pod/));
+    for (const token of ['token-of-the-first-hour', 'token-of-the-second-hour']) {
+      await writeFile(join(dir.path, 'token'), `${token}\n`);
+      accepted.token = token;
+      expect(await Array.fromAsync(source.list())).toEqual([]);
+    }
+    accepted.token = 'another';
+    await expect(Array.fromAsync(source.list())).rejects.toThrow(problem('credentials_missing', /does not accept/));
   });
 });

@@ -38,10 +38,11 @@ async function plan(tenant: Tenant): Promise<void> {
   if (next_run_at?.getTime() !== config.next_run_at?.getTime()) await saveCloudConfig(tenant, CLOUD, { next_run_at });
 }
 
-/** Throws 403 for a kind that is the operator's, and 422 where fields do not fit the kind or hold secrets. */
+/** Throws 403 for a kind or a setting that is the operator's, and 422 where fields do not fit the kind or hold secrets. */
 function refuseUnfit(ctx: Ctx, kind: SourceKindName, given: { settings: Given; credentials: Given }): void {
   const form: SourceForm = SOURCE_FORMS[kind];
-  if (form.isOperatorOnly) requireOperator(ctx);
+  const isOperators = form.operatorSettings?.some((name) => name in given.settings) ?? false;
+  if (form.isOperatorOnly || isOperators) requireOperator(ctx);
   refuseInvalidFields(form, given);
   refuseSecrets({ settings: given.settings });
 }

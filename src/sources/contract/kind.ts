@@ -16,6 +16,8 @@ export type SourceForm = {
   settings: TObject;
   /** The fields that give access; all optional, which of them fit together the kind says when it opens. */
   credentials: TObject;
+  /** Settings that only the operator may give, because they use what belongs to the server. */
+  operatorSettings?: readonly string[];
   /** Whether only the operator may configure it, because it reads what belongs to the server. */
   isOperatorOnly?: boolean;
 };
@@ -34,6 +36,9 @@ export type AskOptions = {
   signal?: AbortSignal | undefined;
 };
 
+/** What a cluster gives a pod: a token for its API server, and the certificate of its authority. */
+export type PodAccount = { token: string; ca: string | undefined };
+
 /** The ways out that a source may use: they hold to the operator's rules for addresses that organizations name. */
 export type Ways = {
   /**
@@ -48,6 +53,8 @@ export type Ways = {
    * `organization:<id>`.
    */
   identity?: ((audience: string) => Promise<string>) | undefined;
+  /** The service account of the pod that this server is; undefined outside of a cluster. Its token changes every hour or so. */
+  serviceAccount?: (() => Promise<PodAccount | undefined>) | undefined;
   /** For clients that bring their own HTTP: their connections are refused the same addresses, with the same `SourceProblem`. */
   agents: { http: HttpAgent; https: HttpsAgent };
 };

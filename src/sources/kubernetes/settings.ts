@@ -21,6 +21,16 @@ kubectl -n terraform create token plumbline --duration=8760h`,
       field('The namespace; default where none is named', 'terraform', { pattern: '^[a-z0-9-]{1,63}$' }),
     ),
     ca: optional(file("The certificate of the cluster's authority, as PEM", '-----BEGIN CERTIFICATE-----…')),
+    service_account: optional(
+      field(
+        "server, for the service account of this server's own pod in the place of a token; the operator's",
+        'server',
+        {
+          pattern: '^server$',
+        },
+      ),
+    ),
   }),
+  operatorSettings: ['service_account'],
   credentials: form({ token: optional(field('The token of a service account', 'eyJhbGciOi…', { maxLength: 8192 })) }),
 };

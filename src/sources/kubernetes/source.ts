@@ -1,6 +1,6 @@
 import { readLock } from '../../base/lock-info.ts';
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
-import type { SourceKind } from '../contract/kind.ts';
+import type { Given, PodAccount, SourceKind, Ways } from '../contract/kind.ts';
 import { decompress, MAX_PAGE_BYTES, MAX_STATE_BYTES } from '../shared/limits.ts';
 import { trimmed } from '../shared/names.ts';
 import { gone, memberOf, momentOf, noCredentials, objectIn, objectsOf, problemOf, textOf } from '../shared/problems.ts';
@@ -52,18 +52,34 @@ function partOf(meta: Meta): number {
 const contentOf = (secret: Record<string, unknown>): Buffer =>
   Buffer.from(textOf(memberOf(secret, 'data').tfstate), 'base64');
 
+type Access = () => Promise<PodAccount>;
+
+function accessBy({ token }: Given, { ca }: Given): Access {
+  if (token === undefined) throw noCredentials('There is no token. Give one of a service account.');
+  return async () => ({ token, ca });
+}
+
+/** The token of this server's own pod, which the cluster replaces long before it ends: read anew for each request. */
+function podAccess({ ca }: Given, { serviceAccount }: Ways): Access {
+  return async () => {
+    const account = await serviceAccount?.();
+    if (account) return { ...account, ca: ca ?? account.ca };
+    throw noCredentials('This server runs in no pod of a cluster, so that it has no service account. Give a token.');
+  };
+}
+
 /** States in secrets of a namespace, by the name of the secret: https://developer.hashicorp.com/terraform/language/backend/kubernetes. */
 export const kubernetes: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
-    const { server = '', namespace = 'default', ca } = settings;
-    const { token } = credentials;
-    if (token === undefined) throw noCredentials('There is no token. Give one of a service account.');
+    const { server = '', namespace = 'default' } = settings;
+    const access = settings.service_account === undefined ? accessBy(credentials, settings) : podAccess(settings, ways);
     const base = trimmed(server);
     const secrets = `${base}/api/v1/namespaces/${encodeURIComponent(namespace)}/secrets`;
     const leases = `${base}/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases`;
     const empty = gone(`namespace ${namespace}`);
 
     async function ask(url: string, accept: string, maxBytes: number, signal?: AbortSignal) {
+      const { token, ca } = await access();
       return ways.ask(url, { headers: { authorization: `Bearer ${token}`, accept }, ca, maxBytes, signal });
     }
 
