@@ -4,12 +4,12 @@ import type {
   Finding,
   IgnoreRuleUse,
   ProviderUse,
-  Resolution,
   RuleRef,
   StateReport,
   SuppressedDifference,
   Trigger,
 } from '../engine/model/analysis.ts';
+import type { Resolution } from '../engine/model/resolution.ts';
 import type { FileFacts, Claim, HandMapping, Layout, ReadingProblem } from '../engine/mapping/types.ts';
 import type { IgnoreRule } from '../engine/ignore/ignore.ts';
 import type { ProviderSettings } from '../engine/code/provider-settings.ts';

@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely';
 import { newId } from '../../src/base/ids.ts';
 import {
   emptyCounts,
-  RESOLUTIONS,
   type Counts,
   type Finding,
   type Severity,
   severityRank,
 } from '../../src/engine/model/analysis.ts';
+import { RESOLUTIONS } from '../../src/engine/model/resolution.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertAnalysis } from '../../src/store/queries/analyses.ts';
 import { inChunks } from '../../src/store/queries/clauses.ts';

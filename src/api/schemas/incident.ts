@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { described, Id, Nullable, oneOf, Strict, Time, text, count, Named, NamedStrict } from './common.ts';
 import { Severity } from './finding.ts';
 import { INCIDENT_ID } from '../../base/ids.ts';
-import { RESOLUTIONS } from '../../engine/model/analysis.ts';
+import { RESOLUTIONS } from '../../engine/model/resolution.ts';
 
 export const resource = { description: 'The address of the resource', examples: ['aws_security_group.bastion'] };
 export const summary = {

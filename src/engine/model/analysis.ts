@@ -84,20 +84,6 @@ export type Finding = {
   incident_id: string | null;
 };
 
-/**
- * The ways to resolve an incident: the cloud was reverted; the state was updated; the resource left all states; an
- * ignore rule hides it; the drift changed its kind, which opens another incident.
- */
-export const RESOLUTIONS = [
-  'reverted',
-  'codified',
-  'removed_from_state',
-  'source_removed',
-  'ignored',
-  'superseded',
-] as const;
-export type Resolution = (typeof RESOLUTIONS)[number];
-
 export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 

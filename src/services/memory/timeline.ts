@@ -1,4 +1,5 @@
-import type { Resolution, Severity } from '../../engine/model/analysis.ts';
+import type { Severity } from '../../engine/model/analysis.ts';
+import type { Resolution } from '../../engine/model/resolution.ts';
 import {
   findingLines,
   incidentsOfResource,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
-import type { Resolution } from '../../engine/model/analysis.ts';
+import type { Resolution } from '../../engine/model/resolution.ts';
 import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { IncidentRow } from './incidents.ts';

@@ -1,11 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import {
-  SEVERITIES,
-  type FindingKind,
-  type Resolution,
-  type Severity,
-  type SimilarIncident,
-} from '../../engine/model/analysis.ts';
+import { SEVERITIES, type FindingKind, type Severity, type SimilarIncident } from '../../engine/model/analysis.ts';
+import { type Resolution } from '../../engine/model/resolution.ts';
 import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { listSimilar } from './similar-incidents.ts';

@@ -1,4 +1,4 @@
-import type { Resolution } from '../../../engine/model/analysis.ts';
+import type { Resolution } from '../../../engine/model/resolution.ts';
 import type { InstanceResult } from '../../../engine/report/totals.ts';
 import type { KnownIncident } from '../../../store/queries/drift-incidents.ts';
 
