@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
@@ -44,6 +47,38 @@ test('finds a canary in every encoding', () => {
 async function onDisk(directory: string): Promise<Store> {
   await prepareDirectory({ PLUMBLINE_DATA_DIR: directory });
   return openDatabase({ dataDir: directory });
+}
+
+/** A server that refuses everything, and repeats what it was told. */
+async function echoServer() {
+  const server = createServer((request, response) =>
+    response.writeHead(400).end(JSON.stringify({ error: request.headers, message: request.url })),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** A source of each kind at a server, and the names of its credentials. */
+function sourcesAt(url: string): [kind: string, settings: Record<string, string>, credentials: string[]][] {
+  const { host, port } = new URL(url);
+  return [
+    ['s3', { endpoint: url, bucket: 'states' }, ['access_key', 'secret_key']],
+    ['gcs', { endpoint: url, bucket: 'states' }, ['access_token']],
+    ['azurerm', { endpoint: url, storage_account_name: 'acme', container_name: 'tfstate' }, ['sas_token']],
+    ['hcp', { hostname: url, organization: 'acme' }, ['token']],
+    ['gitlab', { url, project: 'acme/infra' }, ['token']],
+    ['http', { address: `${url}/state` }, ['username', 'password']],
+    ['kubernetes', { server: url }, ['token']],
+    ['consul', { address: host, scheme: 'http', path: 'tf/' }, ['token']],
+    ['pg', { host: '127.0.0.1', port, database: 'tf', sslmode: 'disable' }, ['password']],
+  ];
 }
 
 describe.each(await databases())('planted canaries, on $kind', ({ kind, open }) => {
@@ -158,6 +193,45 @@ describe.each(await databases())('planted canaries, on $kind', ({ kind, open }) 
     await ask('POST', '/memory/recall', { project: org.id, intent: pasted('an intent', 'said').text });
     await world.api.call('GET', `/analyses?cursor=${encodeURIComponent(name('a cursor'))}`, { key: name('a key') });
     await world.api.call('GET', `/orgs/${encodeURIComponent(name('a path'))}`, { key: world.api.operatorKey });
+  });
+
+  test('reveals no canary that opens a state source or configures a provider, whatever their servers repeat', async () => {
+    const { org, api } = world;
+    await using server = await echoServer();
+    const secret = (place: string) => pasted(place, 'known').text.replace(/\s/g, '');
+    const ask = async (method: 'GET' | 'PUT' | 'PATCH', path: string, body?: object) =>
+      api.call(method, `/orgs/${org.id}/${path}`, { key: api.operatorKey, ...(body && { body }) });
+    const said: string[] = [];
+    for (const [kind, settings, names] of sourcesAt(server.url)) {
+      const credentials = () => ({
+        ...(kind === 'pg' && { user: 'plumbline' }),
+        ...Object.fromEntries(names.map((name) => [name, secret(`${name} of ${kind}`)])),
+      });
+      const path = `state-sources/canary-${kind}`;
+      const saved = await ask('PUT', path, { kind, settings, credentials: credentials() });
+      const changed = await ask('PATCH', path, { credentials: credentials() });
+      const verified = await ask('GET', `${path}/verify`);
+      expect([kind, saved.statusCode, changed.statusCode, verified.json()]).toMatchObject([
+        kind,
+        200,
+        200,
+        { ok: false },
+      ]);
+      said.push(saved.body, changed.body, verified.body, (await ask('GET', path)).body);
+    }
+    const given = {
+      config: { access_token: secret('a configuration') },
+      env: { GOOGLE_CREDENTIALS: secret('a variable') },
+    };
+    const settings = { provider: 'hashicorp/google', ...given };
+    for (const path of ['provider-settings/canary', 'provider-settings/canary/verify'])
+      said.push(
+        (await ask(path.endsWith('verify') ? 'GET' : 'PUT', path, path.endsWith('verify') ? undefined : settings)).body,
+      );
+    const analysis = await world.until(await world.request());
+    said.push(JSON.stringify(analysis), (await ask('GET', 'audit')).body, (await ask('GET', 'state-sources')).body);
+    expect(analysis.states.filter(({ status }) => status === 'unreadable').length).toBeGreaterThanOrEqual(8);
+    expect(searchFor(sent)('what was said of sources and providers', said.join('\n'))).toEqual([]);
   });
 
   test('reveals no canary in any response of the API, the metrics and the pages', async () => {
