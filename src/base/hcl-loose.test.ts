@@ -5,7 +5,7 @@ import { outermostBlocks, parseLooseSyntax } from './hcl-loose.ts';
 
 const parse = (text: string) => parseLooseSyntax(text, new Set(['provider', 'inner']));
 const first = (text: string): ConfigBody | undefined => blocks(parse(text), 'provider')[0];
-/** What a value comes out as: maps as objects, and what is no constant as a question mark. */
+/** A value in plain form: maps as objects, and values that are not constant as question marks. */
 function plain(value: ConfigValue | undefined): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value === 'object' && value !== null)

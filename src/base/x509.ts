@@ -28,7 +28,7 @@ function utcTime(date: Date): Buffer {
 
 /** Extensions that say what a certificate may be used for. */
 export const EXTENSIONS = {
-  /** Basic constraints: may sign certificates. */
+  /** Basic constraints: may sign certificates, its own too. */
   authority: sequence(oid('551d13'), TRUE, octets(sequence(TRUE))),
   /** Key usage: digital signature, and signing certificates. */
   signsCertificates: sequence(oid('551d0f'), TRUE, octets(der(0x03, Buffer.from([2, 0x84])))),

@@ -9,10 +9,10 @@ import { plumbline, until } from '../../testkit/cli.ts';
 import { prepareDirectory } from '../../testkit/prepared.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
-/** Makes the running Node say that it is an old one, so that the file runs itself again under the bundled one. */
+/** Makes the running Node report an old version, so that the file runs itself again under the bundled one. */
 const OLD = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})'];
 
-// Servers are started here, each with a database of its own; a busy machine takes its time.
+// The tests start servers, each with a database of its own, which takes long on a busy machine.
 /** The process that a wrapper started: its only child. */
 async function innerOf(child: ChildProcess): Promise<number> {
   const listing = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)]);

@@ -8,11 +8,11 @@ import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
-/** Makes the running Node say that it is an old one, so that the file runs itself again under the bundled one. */
+/** Makes the running Node report an old version, so that the file runs itself again under the bundled one. */
 const OLD = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})'];
 const NOBODY = '65534';
 
-/** A process and all that it has started, and these have. */
+/** A process with all its descendants. */
 async function treeOf(pid: number): Promise<number[]> {
   const all = await readdir('/proc');
   const parents = await Promise.all(
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux').each([
       const pids = await treeOf(server.pid ?? 0);
       expect(pids).toHaveLength(flags === OLD ? 2 : 1);
       for (const pid of pids) {
-        // As root, which may read it.
+        // Root may read it.
         const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
         expect(environment).toContain('UNKNOWN_TOKEN=');
         expect(environment).not.toContain('canary');

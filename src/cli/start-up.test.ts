@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = import.meta.dirname;
 
-/** The packages that a file loads with all that it imports at once: not its types, and nothing that it imports later. */
+/** The packages that a file loads at once, directly and through its imports: without types and later imports. */
 function packagesOf(file: string, seen = new Set<string>(), packages = new Set<string>()): Set<string> {
   if (seen.has(file)) return packages;
   seen.add(file);

@@ -66,7 +66,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
       await other.stop({ graceTimeoutMs: 0 });
     }
   };
-  /** What pg-boss knows of the queue, but when it was told. */
+  /** pg-boss's row of the queue, without its time. */
   const kept = async (): Promise<object> => {
     const row = sql<object>`select to_jsonb(queue) - 'updated_on' as kept from pgboss.queue where name = 'scan'`;
     return (await row.execute(asDatabaseUser(store.db))).rows[0]!;
@@ -143,7 +143,7 @@ describe.each(await databases())('the queue on $kind', ({ open, kind }) => {
     await send(1);
     await send(2);
     await expect.poll(() => seen.length, { interval: 5 }).toBe(2);
-    // Time enough for the first to be noted as done, on any machine; the second takes all of it.
+    // Enough time to store the end of the first on any machine; the second takes all of it.
     await queue.stop({ graceTimeoutMs: 4_000 });
     expect(seen.toSorted()).toStrictEqual(['ended 1', 'ended 2', 'started 1', 'started 2']);
     const { rows } = await sql`select data->'n' as n, state from pgboss.job where name = 'scan' order by 1`.execute(

@@ -6,7 +6,7 @@ import type { Bucket } from './types.ts';
 
 const key: Bucket = { name: 'key', id: 'key:a', limit: 10 };
 
-/** A limiter over a shared store that can be taken away, on a clock that stands still until it is moved. */
+/** A limiter with a shared store that can fail, and a clock that the test moves. */
 function rig() {
   const clock = { ms: 0 };
   const now = () => clock.ms;

@@ -5,7 +5,7 @@ import { closest, type Bucket, type BucketStatus } from './types.ts';
 
 const WINDOW = 10;
 
-/** One call: how long after the one before, and on which of three buckets (as bits). */
+/** One call: the time since the previous one, and which of three buckets it uses (as bits). */
 type Step = { gap: number; on: number };
 
 const limits = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: 1, max: 5 })));
@@ -17,7 +17,7 @@ function bucketsOn(limits: number[], on: number): Bucket[] {
   return all.filter((_, i) => (on >> i) & 1);
 }
 
-/** The definition itself, by counting: keeps every call for good, and looks for the next free slot tick by tick. */
+/** The definition itself, by counting: keeps every call forever, and searches for the next free slot tick by tick. */
 function bruteForce() {
   const passed = new Map<string, number[]>();
   const within = (id: string, at: number) => (passed.get(id) ?? []).filter((t) => at - WINDOW < t && t <= at).length;

@@ -13,7 +13,7 @@ import { asDatabaseUser } from '../store/scope.ts';
 
 const PASSWORD = 'hunter2';
 
-/** Who may come in how: Postgres reads it from top to bottom. */
+/** Access rules; Postgres reads them from top to bottom. */
 const HBA = `
 host    all  postgres  all  trust
 hostssl all  tls_only  all  scram-sha-256
@@ -35,7 +35,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that cannot be used',
     return `postgres://${user}:${password}@${host}:${port}/${database}${query}`;
   };
 
-  /** What `plumbline start` would say; undefined when it starts. */
+  /** The error of `plumbline start`; undefined when it starts. */
   async function complaint(databaseUrl: string, more: Record<string, string> = {}): Promise<string | undefined> {
     const env = { DATABASE_URL: databaseUrl, PLUMBLINE_DATA_DIR: dataDir, PORT: '0', PLUMBLINE_LOG_LEVEL: 'silent' };
     const started = await startServer({ env: { ...env, ...more } }).catch((error: unknown) => messageOf(error));
@@ -63,7 +63,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that cannot be used',
       await sql
         .raw(`create database ${role} owner ${role === 'reader' ? 'postgres' : role}`)
         .execute(asDatabaseUser(store.db));
-      // Every database but this one has the extension from its superuser.
+      // A superuser created the extension in every database but this one.
       if (role === 'plain') continue;
       const inside = new URL(postgres.url);
       inside.pathname = `/${role}`;

@@ -15,7 +15,7 @@ import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { openDatabase } from '../store/database.ts';
 import { asDatabaseUser } from '../store/scope.ts';
 
-/** Node's flags for a process that finds all of the server but one file, which is among the last that are loaded. */
+/** Flags for a Node process that cannot load one of the last files of the server. */
 const HOOK = `import { registerHooks } from 'node:module';
 registerHooks({
   load(url, context, next) {
@@ -23,7 +23,7 @@ registerHooks({
     return next(url, context);
   },
 });`;
-/** A bundle has no file of this name. */
+/** The bundle has no file of this name. */
 const FROM_SOURCES = { PLUMBLINE_FROM_SOURCES: '1' };
 const MISSING_PART = ['--import', `data:text/javascript,${encodeURIComponent(HOOK)}`];
 
@@ -99,7 +99,7 @@ test.skipIf(await missing('postgres'))(
     await client.connect();
     stack.defer(() => client.end());
 
-    /** Starts it and holds it up in the middle of beginning its work, when it listens already. */
+    /** Starts the server and blocks it while it begins its work, when it already listens. */
     const heldUp = async () => {
       await client.query('begin');
       await client.query('lock table webhook_deliveries');

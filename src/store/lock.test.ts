@@ -70,7 +70,7 @@ test('refuses a lock that may only be read, which would keep nobody out', async 
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'lock.db');
   await writeFile(file, '', { mode: 0o444 });
-  // Root may write everything: it becomes somebody else, once the code is read.
+  // Root may write every file, so the process changes its user once the code is read.
   const other = process.getuid?.() === 0 ? 65_534 : undefined;
   if (other !== undefined) await chown(dir.path, other, other);
   const code = `

@@ -19,7 +19,7 @@ test('numbers steps from 0001 without a gap, and lists each file', () => {
   );
 });
 
-/** Has the database say that it stands at these steps of development. */
+/** Makes the database look as if these steps of development had run. */
 async function standAt(store: Store, names: string[]): Promise<void> {
   await migrate(store.db);
   await sql`drop table state_sources, provider_settings, identity_keys`.execute(asDatabaseUser(store.db));

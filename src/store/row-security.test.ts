@@ -61,7 +61,7 @@ describe.each(await databases())('row-level security on $kind', ({ open }) => {
     for (const table of tables) {
       const all = await count(within(store.db, 'instance'), table);
       expect([table, all > 0]).toEqual([table, true]);
-      // Each organization sees what is its own, and together they see everything that is an organization's.
+      // Each organization sees its own rows, and together they see every row that belongs to an organization.
       await count(within(store.db, { org_id: org!.id }), table);
       expect([table, await count(store.db, table)]).toEqual([table, 0]);
       await store.db.transaction().execute(async (trx) => {

@@ -6,17 +6,20 @@ import { asDatabaseUser } from './scope.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 const EXCEPTIONS = [
-  // Before anybody knows whose key it is.
+  // The key's organization is not known yet.
   'src/store/queries/api-key-by-hash.ts',
   // Events of the instance have no organization.
   'src/store/queries/audit-events.ts',
-  // Which organization's a repository is by now, only the rows of all tell.
+  // Only the rows of all organizations show which one owns a repository now.
   'src/store/queries/repository-facts.ts',
 ];
-/** A subquery in SQL stands beside a row that was reached through a scope: it has to be of the same organization. */
+/**
+ * A subquery in SQL belongs to a row that was reached through a scope: it must compare `org_id` within this many
+ * characters.
+ */
 const SUBQUERY = 300;
 
-/** The tables whose rows belong to an organization, as the database itself has them: those with an `org_id`. */
+/** The tables with an `org_id`, according to the database itself. */
 async function tenantTables(): Promise<string[]> {
   const [database] = await databases();
   const store = await database!.open();
@@ -33,7 +36,7 @@ test('finds tenant tables queried through scoped() alone', async () => {
   const builder = new RegExp(
     String.raw`\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"\`](${tenant})\b`,
   );
-  // What a scoped subquery stands in starts anew: row-level security asks where the whole begins.
+  // A query around a scoped subquery starts without a scope, and row-level security applies to the outermost one.
   const around = /(?<!\btenants?\.)\b(?:db|trx|tx)\s*\.selectFrom\(\s*[a-z]/;
   const inSql = new RegExp(String.raw`\b(from|into|update|join)\s+(${tenant})\b(?!\.)`, 'g');
   const isDirect = (source: string) =>

@@ -9,7 +9,7 @@ import { isUnavailable } from './errors.ts';
 import { openPostgres } from './postgres.ts';
 import { watchedSocket } from './watched-socket.ts';
 
-/** A way to Postgres on which what was connected before `forget` is never heard of again, without a word. */
+/** A proxy to Postgres; connections made before `forget` get no more data, and are not closed. */
 async function forgetfulWay(to: URL) {
   const open = new Set<{ client: Socket; server: Socket }>();
   const way = createServer((client) => {

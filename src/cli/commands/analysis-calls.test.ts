@@ -20,7 +20,7 @@ let org: { id: string; key: string };
 beforeAll(async () => {
   const [database] = await databases();
   store = await database!.open();
-  // With keys that nobody asks AWS about: the policy needs none.
+  // With AWS keys that are never used: the policy makes no call.
   const config = readConfig({
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await dir[Symbol.asyncDispose]();
 });
 
-/** Runs a command; `said` grows meanwhile. */
+/** Runs a command; `said` collects its output. */
 function start(args: string[], more: Record<string, string> = {}) {
   const said = { out: '', err: '' };
   const io = {
@@ -60,14 +60,14 @@ async function addressIn(said: { err: string }): Promise<string> {
   return /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(said.err)?.[0] ?? '';
 }
 
-/** What the form on the page sends where. */
+/** The target and the manifest of the page's form. */
 async function formAt(address: string) {
   const { text } = await get(address);
   const [, action = '', manifest = ''] = /action="([^"]+)"[^]*name="manifest" value="([^"]+)"/.exec(text) ?? [];
   return { action: unescaped(action), manifest: JSON.parse(unescaped(manifest)) as Record<string, unknown> };
 }
 
-/** Does what a browser does from the page on: GitHub's answer to the form leads back. */
+/** Submits the form as a browser would; GitHub's answer redirects back. */
 async function submit({ action, manifest }: Awaited<ReturnType<typeof formAt>>) {
   const body = new URLSearchParams({ manifest: JSON.stringify(manifest) });
   const answer = await fetch(action, { method: 'POST', body, redirect: 'manual' });
@@ -148,7 +148,7 @@ test('accepts only the browser with the address and the matching state', async (
   expect((await get(`${origin}/callback?code=../../x&state=${back.searchParams.get('state')}`)).status).toBe(400);
   expect((await fetch(address, { method: 'POST' })).status).toBe(404);
   expect((await get(address.replace(host, `localhost:${new URL(address).port}`))).status, 'another name').toBe(404);
-  // A code that GitHub does not know: what is stored stays.
+  // GitHub does not know the code, so the stored App stays.
   const failed = await get(`${origin}/callback?code=unknown&state=${back.searchParams.get('state')}`);
   expect(failed).toMatchObject({ status: 502, text: expect.stringContaining('Setup failed') as string });
   expect(await code).toBe(1);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const incidents = (argv: readonly string[], terminal?: number) => plumbline(['incidents', ...argv], terminal);
 
-/** `plumbline …`, on a terminal of so many columns or in a pipe. */
+/** `plumbline …`, on a terminal with this many columns or in a pipe. */
 const plumbline = async (argv: readonly string[], terminal?: number) => command(org.key, argv, terminal);
 
 async function postMortems(files: Readonly<Record<string, string>>): Promise<string> {

@@ -39,7 +39,7 @@ const ANALYSES = [
   analysis({ kind: 'push', ref: 'main' }, 'acme/infra'),
   analysis({ kind: 'schedule' }, null),
 ];
-/** What a server answers, by path; asked for a change it answers the same. */
+/** A server's answers by path; requests for a change get the same. */
 const ANSWERS: Record<string, unknown> = {
   '/orgs/org_1/aws': CLOUD,
   '/orgs/org_1/aws/setup': {

@@ -23,7 +23,7 @@ describe.each(kinds)('the command line and a server on %s', (kind) => {
   let server: Instance;
   let env: Record<string, string>;
 
-  /** Runs a command as the operator on the same machine: the key is found in the data directory. */
+  /** Runs a command as the operator on the same machine: it reads the key in the data directory. */
   async function cli(...args: string[]) {
     return plumbline([...args, '--url', server.url], env).ended;
   }

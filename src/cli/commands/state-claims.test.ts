@@ -45,7 +45,7 @@ test('lists what repositories claim, says how it is accepted, and decides nothin
     ['acme/shop', OPEN_STATE, 'proposed'],
   ]);
   expect(await claimsOf('--repo', 'acme/shop')).toEqual([['acme/shop', OPEN_STATE, 'proposed']]);
-  // Both name it by its key: nothing says which of them it is.
+  // Both repositories name the state by its key, so nothing decides between them.
   expect(await cli('accept', org.id, '--all')).toMatchObject({ err: expect.stringContaining('Left: 2 proposals') });
   const shop = (await json<StateClaim[]>('proposals', org.id)).filter(({ key }) => key === OPEN_STATE);
   expect(shop).toMatchObject([

@@ -18,7 +18,7 @@ async function script(shell: string): Promise<{ code: number; out: string; err: 
 
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** What a shell offers for each line, with the cursor at its end. */
+/** A shell's completions of each line, with the cursor at its end. */
 async function offered(shell: 'bash' | 'zsh' | 'fish', line: string): Promise<string[]> {
   await using dir = await temporaryDirectory();
   const file = join(dir.path, 'completion');

@@ -7,7 +7,7 @@ import { embeddingsService, type EmbeddingsSettings } from './service.ts';
 const TEXT = 'aws_security_group.web: SSH was opened to the internet';
 const answer = { patience: 'answer' } as const;
 const background = { patience: 'background' } as const;
-/** For a service that says nothing: machines that run tests are busy. */
+/** For a service that does not answer: machines that run tests are busy. */
 const IMPATIENT = { answer: { allMs: 600, tryMs: 250, tries: 2 } };
 
 describe('a service with an OpenAI-compatible /embeddings', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { createFileSource } from './source.ts';
 
-/** Runs as an ordinary user, because root may read everything. */
+/** Runs as an ordinary user, because root may read every file. */
 async function asNobody(run: () => Promise<void>): Promise<void> {
   const root = process.getuid?.() === 0;
   if (root) process.seteuid?.(65534);

@@ -10,7 +10,7 @@ let app: ReturnType<typeof githubApp>;
 let client: ReturnType<typeof app.as>;
 let installation: number;
 
-/** A client that has nothing kept and holds no token; it does not wait between tries. */
+/** A client with an empty cache and without tokens; it does not wait between tries. */
 function open() {
   let ahead = 0;
   return githubApp({

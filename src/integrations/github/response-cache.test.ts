@@ -13,7 +13,7 @@ test('stays within its bounds, holds the newest response of a key, and evicts th
   fc.assert(
     fc.property(steps, (all) => {
       const cache = createResponseCache(20, 10);
-      /** What should be there, those last used at the end. */
+      /** The expected entries, the most recently used last. */
       const model = new Map<string, string>();
       for (const { key, size, find } of all) {
         if (find) {

@@ -7,7 +7,7 @@ const reach = createReach([]);
 const strict = { reach, http: false, anyPort: false };
 const octet = fc.integer({ min: 0, max: 255 });
 
-/** Networks that are never of the public internet, by their first octets. */
+/** Networks that are never on the public internet, by their first octets. */
 const PRIVATE: readonly (readonly [string, fc.Arbitrary<number[]>])[] = [
   ['this network', fc.tuple(fc.constant(0), octet, octet, octet)],
   ['private, of a class A', fc.tuple(fc.constant(10), octet, octet, octet)],

@@ -27,7 +27,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
     redis.disconnect();
   });
 
-  /** Buckets that nothing else has, which a Redis for tests forgets by itself. */
+  /** Unique buckets, which a Redis for tests evicts by itself. */
   const fresh = (name: Bucket['name'], limit: number): Bucket => ({ name, limit, id: `test:${randomUUID()}` });
 
   test('shares the limit between two stores on one Redis', async () => {
@@ -43,7 +43,7 @@ describe.skipIf(await missing('redis'))('limits in Redis', () => {
     expect(closest(refused!)?.resetMs).toBeLessThanOrEqual(60_000);
   });
 
-  // The very script, but for the clock, so that any schedule can be tried without waiting for it.
+  // The original script except for the clock, so that any schedule can be tried without waiting.
   test('decides random schedules as the memory store does', async () => {
     const script = TAKE_SCRIPT.replace("redis.call('TIME')", '{ 0, ARGV[#ARGV] }');
     expect(script).not.toBe(TAKE_SCRIPT);
@@ -130,14 +130,14 @@ describe.skipIf(await missing('redis-server'))('a Redis that comes and goes', ()
     await redis.kill();
     expect(admitted(await inFlight)).toBe(20);
     await until('degraded');
-    // 30 + 10 + 20 went before in this process, wherever they were counted.
+    // 30 + 10 + 20 calls passed earlier in this process, wherever they were counted.
     expect(admitted(await calls(100))).toBe(40);
 
     await redis.start();
     await until('ok');
     expect(admitted(await calls(10))).toBe(10);
     redis.pause();
-    // One that is silent is waited for once; then this process counts alone.
+    // A silent store delays one call; then this process counts alone.
     expect(await calls(10)).toHaveLength(10);
     await until('degraded');
     redis.resume();

@@ -48,7 +48,7 @@ describe('the signature of a delivery', () => {
     const [old, fresh] = ['whsec_old', 'whsec_new'];
     for (const secret of [old, fresh]) expect(read(text, header(text, now(), secret), [fresh, old]).id).toBe('evt_1');
     expect(() => read(text, header(text, now(), old), [fresh])).toThrow(refused);
-    // Stripe itself signs with both for a day.
+    // Stripe itself signs with both secrets for a day.
     const both = `t=${now()},v1=${mac(now(), text, old)},v1=${mac(now(), text, fresh)},v0=${'0'.repeat(64)}`;
     expect(read(text, both, [fresh]).id).toBe('evt_1');
   });

@@ -32,7 +32,7 @@ test('applies an entry to the organizations that it names alone', () => {
   expect(of('org_0third')).toMatchObject({ others: false });
   const azure = configuration('registry.terraform.io/hashicorp/azurerm');
   expect(provided(ACME).settingsFor?.(azure, 'a.tfstate')).toMatchObject({ others: false });
-  // What is in a document is as secret as the document; a project is a name.
+  // Values in a document are as secret as the document; a project is only a name.
   expect(provided(ACME).settingsSecrets).toContain('abcdefgh12345678');
   expect(provided(ACME).settingsSecrets).not.toContain('acme-prod');
   expect(provided(ACME).settingsSecrets).not.toContain('of-the-other-one');
@@ -66,7 +66,7 @@ test('tells configurations apart by alias, module and state', () => {
   expect(of('lab/app.tfstate')).toBe('lab');
   expect(of('any.tfstate', '.west', 'module.net["a"].')).toBe('net');
   expect(of('any.tfstate', '', 'module.net.')).toBe('net');
-  // What has no settings of its own is given nobody else's.
+  // A configuration without settings of its own does not get another one's.
   for (const none of [of('staging/app.tfstate'), of('shared.tfstate', '.west'), of('prod/app.tfstate', '.east')])
     expect(none).toMatchObject({ others: true });
 });

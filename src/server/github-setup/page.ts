@@ -59,7 +59,7 @@ export function failedPage(why: string): string {
   return page('Setup failed', html`<p>${why}</p>`);
 }
 
-/** The pages' content security policy: no scripts, and forms only to GitHub. */
+/** The pages' content security policy: a browser may only show them and send the form to GitHub. */
 export function pagePolicy(githubOrigin: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${githubOrigin}; frame-ancestors 'none'; base-uri 'none'`;
 }

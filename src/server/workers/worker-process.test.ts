@@ -10,7 +10,7 @@ import { startWorker, type WorkerOptions } from './worker-process.ts';
 
 const JOB = { analysis_id: 'an_1', org_id: 'org_1' };
 
-/** A worker that runs this in the place of an analysis. */
+/** A worker that runs this code instead of an analysis. */
 async function startWith(
   stack: AsyncDisposableStack,
   analysis: string,

@@ -65,10 +65,10 @@ async function openWorkers(
     run: (id: string, signal = new AbortController().signal, last = false) =>
       workers.run({ analysis_id: id, org_id: org }, { signal, last }),
     show: (id: string) => ask<Analysis>('GET', `/analyses/${id}`),
-    /** Waits until a provider reads something that never answers. */
+    /** Waits until a provider reads an instance that never answers. */
     hanging: async () => {
       await expect.poll(world.reads).toContain('one');
-      // The process reports in batches: the provider reads before it is known here that there is one.
+      // The process reports in batches, so the provider reads before this process knows of it.
       await expect.poll(() => pidsOf('launched')).not.toEqual([]);
       return pidsOf('launched').at(-1)!;
     },
@@ -76,7 +76,7 @@ async function openWorkers(
 }
 
 const HANG = { read: { one: ['hang'] } };
-/** What a process has open, by what the kernel calls it. */
+/** A process's open files, by the kernel's names. */
 const openIn = (pid: number): string[] =>
   readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(join(`/proc/${pid}/fd`, fd)));
 
@@ -98,7 +98,7 @@ describe.each(await databases())('worker processes on $kind', ({ open }) => {
       kind: 'counted',
       count: { name: 'analysisEnded', args: [expect.objectContaining({ status: 'completed' })] },
     });
-    // What was read stays where it was read: it may be large, and is not masked yet.
+    // Read values stay in the worker process: they may be large, and are not masked yet.
     const reads = reports.flatMap((report) =>
       report.kind === 'counted' && report.count.name === 'readEnded' ? report.count.args : [],
     );

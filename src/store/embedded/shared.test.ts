@@ -47,7 +47,7 @@ describe('an embedded database that is shared over a stream', () => {
       Object.entries(clients).flatMap(([who, db]) => [0, 1, 2, 3].map((n) => write(who, db, n))),
     );
     expect(written.filter(({ status }) => status === 'rejected')).toHaveLength(6);
-    // Each saw what was committed before it and its own row, and nothing of those that were rolled back.
+    // Each transaction saw the rows committed before it and its own, and none that was rolled back.
     const seen = written.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(await count()).toBe(6);

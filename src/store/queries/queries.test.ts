@@ -30,7 +30,7 @@ const NONE: Counts = {
   skipped: 0,
 };
 
-/** An analysis's run that started then. */
+/** The run of an analysis that started at `AT`. */
 const at = (id: string): runs.Run => ({ id, started_at: AT });
 
 const progress = (count: number) => ({ done: count, total: count });

@@ -14,14 +14,14 @@ import { asDatabaseUser } from '../scope.ts';
 type AnyJobs = Record<string, { n: number }>;
 
 const all = await databases();
-/** From one kind to the other, where there are two. */
+/** From one kind of database to the other, if there are two. */
 const pairs = all.map((from, i) => ({ from, to: all[(i + 1) % all.length]! }));
 const stack: AsyncDisposableStack[] = [];
 afterEach(async () => {
   for (const one of stack.splice(0)) await one.disposeAsync();
 });
 
-/** A database with its queue, gone after the test. */
+/** A database with its queue; it is closed after the test. */
 async function opened({ open }: (typeof all)[number]): Promise<{ store: Store; queue: Queue<AnyJobs> }> {
   const own = new AsyncDisposableStack();
   stack.push(own);
@@ -39,7 +39,7 @@ async function exported(store: Store): Promise<string> {
   return text;
 }
 
-/** The same export as a version with these steps writes it. */
+/** The export as a version with these migrations would write it. */
 function resealed(text: string, migrations: string[]): string {
   const [header, ...rest] = text.trimEnd().split('\n');
   const trailer = JSON.parse(rest.pop()!) as { end: object };
@@ -52,7 +52,6 @@ async function* chunks(text: string, size = 1_000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Every row of every table, read by the driver. */
 async function everything(store: Store): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -61,7 +60,7 @@ async function everything(store: Store): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables) {
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(asDatabaseUser(store.db));
-    // Which transaction wrote a row is the database's own business.
+    // Which transaction wrote a row depends on the database.
     for (const row of rows as Record<string, unknown>[]) delete row.written;
     found[name] = rows.toSorted((a, b) => (JSON.stringify(a, bigints) < JSON.stringify(b, bigints) ? -1 : 1));
   }
@@ -84,7 +83,7 @@ describe.each(pairs)('export from $from.kind to $to.kind', ({ from, to }) => {
     await sql`update pgboss.job set state = 'completed', completed_on = now() where data->>'n' = '1'`.execute(
       asDatabaseUser(source.store.db),
     );
-    // The same rules are gone on both sides.
+    // Seeding drops the check constraints, here on both sides; its rows are not needed.
     await seedEveryTable(target.store.db);
     for (const name of names) await sql`truncate ${sql.table(name)} cascade`.execute(asDatabaseUser(target.store.db));
 
