@@ -25,11 +25,11 @@ const ADAPTERS =
 const PURE = ['base', 'limits', 'recall', 'texts'];
 /** The stages of an analysis from below to the top (ARCHITECTURE.md): a folder imports from those before it. */
 const STAGES =
-  'value model mask state code compare noise overlaps sift verdict ignore refresh confirm correlate report mapping'.split(
+  'value model mask state code compare noise overlaps sift verdict ignore refresh confirm correlate report mapping inventory'.split(
     ' ',
   );
 /** The stages that do I/O: the other folders of the engine are pure, and may be imported from anywhere. */
-const STAGES_WITH_IO = ['refresh', 'confirm', 'correlate'];
+const STAGES_WITH_IO = ['refresh', 'confirm', 'correlate', 'inventory'];
 /** The parts of clouds that do I/O: what is known of a cloud without asking it is pure, and may be imported from anywhere. */
 const CLOUD_WITH_IO = /^src\/clouds\/(?:tunnel|[^/]+\/(?:account|gateway|inventory))\//;
 /** Node modules that pure layers may use: functions of their arguments. */

@@ -14,6 +14,8 @@ import { github } from './commands/github.ts';
 import { health } from './commands/health.ts';
 import { ignore } from './commands/ignore.ts';
 import { incidents } from './commands/incidents.ts';
+import { importObjects } from './commands/import.ts';
+import { inventory } from './commands/inventory.ts';
 import { keys } from './commands/keys.ts';
 import { orgs } from './commands/orgs.ts';
 import { policy } from './commands/policy.ts';
@@ -24,7 +26,7 @@ import { scan } from './commands/scan.ts';
 import { sources } from './commands/sources.ts';
 import { start } from './commands/start.ts';
 import { states } from './commands/states.ts';
-import { exportDatabase, importDatabase } from './commands/transfer.ts';
+import { exportDatabase } from './commands/transfer.ts';
 import { webhooks } from './commands/webhooks.ts';
 import { CliError } from './terminal/client.ts';
 import { helpOf, type Cli, type Row } from './terminal/command.ts';
@@ -33,11 +35,12 @@ import { wantsColor, widthOf } from './terminal/io.ts';
 const ON_THIS_MACHINE: readonly Row[] = [
   scan,
   explain,
+  inventory,
+  importObjects,
   config,
   demo,
   start,
   exportDatabase,
-  importDatabase,
   github,
   health,
   completion,

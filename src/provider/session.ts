@@ -1,8 +1,10 @@
 import { messageOf } from '../base/errors.ts';
 import type { ResourceSchema } from '../base/schema.ts';
+import type { Value } from '../base/value.ts';
 import { fields } from '../engine/value/canonical.ts';
 import { outcomeOf, readPatiently, type ReadingOptions } from './read/retry.ts';
 import { presentable } from './protocol/errors.ts';
+import { generateConfig, validateConfig } from './read/configuration.ts';
 import { planObject } from './read/plan.ts';
 import type { Plugin } from './process/plugin.ts';
 import { readObject } from './read/read.ts';
@@ -66,7 +68,7 @@ export function openSession(
 
   /** A question about a live object; whatever goes wrong, it stays without an answer, and says why. */
   const ask = async <T>(
-    object: LiveObject,
+    object: Pick<LiveObject, 'type'>,
     signal: AbortSignal,
     question: (plugin: Plugin, schema: ResourceSchema) => Promise<T>,
   ): Promise<T | { unanswered: string }> => {
@@ -109,6 +111,22 @@ export function openSession(
           if ('unanswered' in answer) return { status: 'refused', detail: answer.unanswered };
           if (answer.status === 'planned') schemas.legacyTypes.set(object.type, answer.legacy);
           return answer;
+        }),
+      validate: (type, config, signal) =>
+        during(signal, async (either) => {
+          const limits = { deadlineMs: PLAN_MS, redact, signal: either };
+          const answer = await ask({ type }, either, (plugin, schema) =>
+            validateConfig(plugin, schema, { type, config }, limits),
+          );
+          return 'unanswered' in answer ? undefined : answer;
+        }),
+      generate: (object, signal) =>
+        during(signal, async (either) => {
+          const limits = { deadlineMs: PLAN_MS, redact, signal: either };
+          const answer = await ask(object, either, async (plugin, schema): Promise<{ config: Value | undefined }> => ({
+            config: await generateConfig(plugin, schema, object, limits),
+          }));
+          return 'unanswered' in answer ? undefined : answer.config;
         }),
     },
     end: async () => {

@@ -14,12 +14,13 @@ import type { CountedCalls } from '../clouds/aws/gateway/sessions/call-counts.ts
 import type { ProviderSettings } from '../engine/code/provider-settings.ts';
 import { allRead, conclude } from '../engine/report/summary/conclude.ts';
 import type { Progress, ScanSink } from '../engine/ports.ts';
-import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
+import type { CloudTarget, Reading } from '../engine/refresh/cloud-target.ts';
 import { focusOn, type Focus } from '../engine/focus.ts';
 import { analyseStates } from '../engine/run.ts';
 import { warnOfSandbox } from './compose-sandbox.ts';
 import { lockedVersions, openLocalCloud, openStates, type LocalCloudInput } from './compose-local.ts';
 import { composeProviders } from './compose-providers.ts';
+import { inventoryAfter, type WantedInventory } from './compose-inventory.ts';
 import { localConfigurations } from './compose-configurations.ts';
 import { resolveTarget, type ScanTarget, type TargetInput } from './compose-target.ts';
 import { dataDirectory } from '../provider/root-module.ts';
@@ -48,6 +49,8 @@ export type LocalScanInput = LocalCloudInput &
     providers?: string | undefined;
     /** Only this address, and what it is related to; hears what was found of it before anything is read. */
     only?: { address: string; found: (focus: Pick<Focus, 'addresses' | 'found' | 'unreadable'>) => void } | undefined;
+    /** What is wanted of what no state has, if anything is. */
+    inventory?: WantedInventory | undefined;
     /** What to leave out. */
     ignore?: readonly SourcedRule[];
     /** The rules may concern more states than the target has: none of them counts as unused then. */
@@ -193,25 +196,29 @@ export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
     const all = cloud.source(await openStates(config, target, reach));
     const focus = input.only && (await focusOn(all, input.only.address, signal));
     if (focus) input.only?.found(focus);
-    const result = await analyseStates({
-      source: focus?.source ?? all,
-      ignores: focus?.ignoring(ignores) ?? ignores,
-      ...(focus && { everywhere: focus.everywhere }),
+    const reading: Omit<Reading, 'calls'> = {
       target: cloud.target,
       providers: cloud.host(runtime.providers),
       gateway: runtime.gateway,
-      masker,
-      sink,
-      signal,
+      ...(signal && { signal }),
       lockedFor: lockedVersions(target, input),
       codeOf(key) {
         const code = tags.codeOf(key);
         return code && { ...code, regionOf: (one) => code.regionOf(one) ?? given.regionOf(one, key) };
       },
       ...given,
+    };
+    const result = await analyseStates({
+      ...reading,
+      source: focus?.source ?? all,
+      ignores: focus?.ignoring(ignores) ?? ignores,
+      ...(focus && { everywhere: focus.everywhere }),
+      masker,
+      sink,
     });
     const end = conclude(result);
     const found = collected();
+    if (input.inventory) await inventoryAfter(input.inventory, { ...reading, source: all }, found.coverage);
     const { length } = found.coverage;
     use.see(found.coverage);
     return {

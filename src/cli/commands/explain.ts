@@ -41,14 +41,16 @@ async function fromServer({ io }: Cli, address: string, id: string, options: Cli
 
 async function fromStates({ io }: Cli, address: string, target: string, options: ScanOptions): Promise<Explanation[]> {
   const analysis = await scanHere(io, target, options, {
-    address,
-    found: ({ found, addresses, unreadable }) => {
-      if (found > 0) return;
-      const [first] = unreadable;
-      const unread = first
-        ? `, but ${visible(first.key)} could not be read: ${visible((first.detail ?? '').replace(/\.$/, ''))}`
-        : '';
-      throw notThere(address, `"${target}"`, addresses, unread);
+    only: {
+      address,
+      found: ({ found, addresses, unreadable }) => {
+        if (found > 0) return;
+        const [first] = unreadable;
+        const unread = first
+          ? `, but ${visible(first.key)} could not be read: ${visible((first.detail ?? '').replace(/\.$/, ''))}`
+          : '';
+        throw notThere(address, `"${target}"`, addresses, unread);
+      },
     },
   });
   // Without its id: this analysis is stored nowhere, so nobody could fetch it.

@@ -1,10 +1,14 @@
 import { gapsOf } from '../../texts/overview.ts';
+import type { Analysis } from '../../engine/model/analysis.ts';
+import type { Inventory } from '../../engine/model/inventory.ts';
+import { INVENTORY_OPTIONS } from '../inventory/options.ts';
+import { inventoryExitCode, inventoryOf, printInventory } from '../inventory/run.ts';
 import { EXIT, EXIT_CODES, exitCodeFor } from '../report/exit-code.ts';
 import { printReport, REPORT_OPTIONS, STRICTNESS_OPTIONS } from '../report/print.ts';
 import { downloadLine, HERE } from '../scan/input-options.ts';
 import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
 import { local, note } from '../terminal/command.ts';
-import { JSON_OPTION, value } from '../terminal/options.ts';
+import { flag, JSON_OPTION, value } from '../terminal/options.ts';
 
 const MORE = `${EXIT_CODES}
 
@@ -27,6 +31,8 @@ export const scan = local({
     ...STRICTNESS_OPTIONS,
     ...REPORT_OPTIONS,
     JSON_OPTION,
+    flag('--unmanaged', 'also what is in the cloud and in no state, as "plumbline inventory" lists it'),
+    ...INVENTORY_OPTIONS,
     value('--record <file>', "write the cloud's answers to a new file, without secrets"),
     value(
       '--replay <file>',
@@ -46,18 +52,29 @@ export const scan = local({
     ['plumbline scan infra/ --fail-on high --output sarif=drift.sarif', 'for CI: docs/ci.md'],
     ['plumbline scan infra/ --record scan.jsonl', 'keeps the answers of the cloud'],
     ['plumbline scan infra/ --replay scan.jsonl', 'the same scan without the cloud'],
+    ['plumbline scan infra/ --unmanaged', 'also what no state has: docs/inventory.md'],
     ["plumbline scan infra/ --json | jq -r '.findings[].resource'", 'the drifted addresses alone'],
   ],
   more: MORE,
   async run(cli, [named], options) {
     const target = named ?? HERE;
-    const analysis = await scanHere(cli.io, target, options);
+    let inventory: Inventory | undefined;
+    const wanted = options.unmanaged === true ? inventoryOf(options, (found) => (inventory = found)) : undefined;
+    const analysis = await scanHere(cli.io, target, options, { inventory: wanted });
     // Loaded when needed: most reports name no lines of code.
     const { locator } = await import('../scan/locate.ts');
-    printReport(cli.io, analysis, options, { target, locate: () => locator(target, options, cli.io.env) });
+    const reported: Analysis & { inventory?: Inventory } = { ...analysis, ...(inventory && { inventory }) };
+    printReport(cli.io, reported, options, {
+      target,
+      locate: () => locator(target, options, cli.io.env),
+    });
     const download = downloadLine(analysis, cli.io.command ?? 'plumbline', cli.io.argv);
     if (download !== undefined) note(cli, `A provider is missing. To download it: ${download}`);
-    const code = exitCodeFor(analysis, options);
+    if (inventory && !options.json && (options.format ?? 'text') === 'text' && !options.markdown)
+      printInventory(cli, inventory, false);
+    const own = exitCodeFor(analysis, options);
+    const code =
+      inventory && own !== EXIT.drift ? Math.max(own, inventoryExitCode(inventory, options.allowUnlisted)) : own;
     const { instances, states } = gapsOf(analysis);
     if (code !== EXIT.drift && options.failOn && analysis.findings.length > 0 && analysis.status !== 'failed')
       note(cli, `plumbline: not exit code 2, because no drift is ${options.failOn} or worse.`);

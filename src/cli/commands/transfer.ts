@@ -1,5 +1,5 @@
 import type { Transferred } from '../../server/transfer.ts';
-import { local, note } from '../terminal/command.ts';
+import { local, note, type Cli } from '../terminal/command.ts';
 
 const nameOf = ({ database }: Transferred) => (database === 'embedded' ? 'the embedded database' : 'Postgres');
 
@@ -27,18 +27,10 @@ export const exportDatabase = local({
   },
 });
 
-export const importDatabase = local({
-  use: 'import <file>',
-  about: 'read such a file into an empty database',
-  examples: [
-    ['DATABASE_URL=postgres://… plumbline import plumbline.jsonl', 'into Postgres'],
-    ['PLUMBLINE_DATA_DIR=./other plumbline import plumbline.jsonl', 'into an embedded database'],
-  ],
-  more: 'It imports all of it, or nothing. The version has to be the one that\nexported, or one with the same schema.',
-  async run(cli, [file]) {
-    const { importFrom } = await import('../../server/transfer.ts');
-    const done = await importFrom({ env: cli.io.env, file });
-    note(cli, `Imported ${summary(done)} into ${nameOf(done)}.`);
-    note(cli, 'Analyses that were queued or running are run by the next server that starts.');
-  },
-});
+/** Reads a file of `plumbline export` into an empty database. */
+export async function importDatabase(cli: Cli, file: string): Promise<void> {
+  const { importFrom } = await import('../../server/transfer.ts');
+  const done = await importFrom({ env: cli.io.env, file });
+  note(cli, `Imported ${summary(done)} into ${nameOf(done)}.`);
+  note(cli, 'Analyses that were queued or running are run by the next server that starts.');
+}

@@ -44,7 +44,8 @@ const TONES: Readonly<Record<Headline['tone'], Format>> = {
   unsure: ['bold', 'yellow'],
   bad: ['bold', 'red'],
 };
-const SEVERITY_COLORS: Readonly<Record<Severity, Format>> = {
+/** The colours of severities. */
+export const SEVERITY_COLORS: Readonly<Record<Severity, Format>> = {
   critical: ['bold', 'red'],
   high: 'red',
   medium: 'yellow',

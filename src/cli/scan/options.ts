@@ -48,7 +48,7 @@ export async function scanHere(
   io: Io,
   target: string,
   options: ScanOptions,
-  only?: LocalScanInput['only'],
+  more: Pick<LocalScanInput, 'only' | 'inventory'> = {},
 ): Promise<Analysis> {
   // Loaded when needed: `--help` should not wait for a database driver.
   const { runLocalScan } = await import('../../server/compose-scan.ts');
@@ -76,7 +76,11 @@ export async function scanHere(
       lockFile: unlessFalse(options.lockFile),
       hcl: unlessFalse(options.hcl),
       onWarning: (text) => warnings.push(text),
-      only,
+      only: more.only,
+      inventory: more.inventory && {
+        ...more.inventory,
+        onProgress: (done) => progress.update({ phase: 'objects that no state has', done, total: done }),
+      },
       ignore,
       rulesFromElsewhere: otherStates,
       env: io.env,

@@ -57,6 +57,8 @@ const seenAs = (i: number, { type = 'rabbitmq_vhost', alias = '', arn, disableRe
 
 const NO_KEYS = { accessKeyId: '', secretAccessKey: '' };
 
+const NO_WAY = { handle: undefined, admit: () => undefined };
+
 /** The verdicts on instances. `ours` is the account of the credentials. */
 async function verdicts(reported: Case[], ours: string | null = MINE): Promise<string[]> {
   const observations = new Map<StateInstance, Observation>();
@@ -88,7 +90,8 @@ async function verdicts(reported: Case[], ours: string | null = MINE): Promise<s
     givenTo,
     observe: observer({ placeOf, givenTo, tagsOf: () => ({}), signal: undefined }),
     async inSessions(instances, ask, _onProblem, elsewhere) {
-      for (const instance of instances) await ask(sessionFor(caseOf.get(instance)!, !elsewhere), instance, true);
+      for (const instance of instances)
+        await ask(sessionFor(caseOf.get(instance)!, !elsewhere), instance, true, NO_WAY);
     },
   });
   return [...observations.values()].map((one) => ('seen' in one ? one.seen.status : (one.unseen.reason ?? '')));

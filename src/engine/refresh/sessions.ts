@@ -48,11 +48,19 @@ const MAX_WAITING = { gated: 512, direct: 64 };
 /** The result of a call; `refused` if the cloud rejected the credentials. */
 export type CallResult = 'refused' | undefined;
 
+/** The way of a session to the cloud; without a gateway there is none that is seen. */
+export type Way = {
+  /** The gateway's session, where its calls go through it. */
+  handle: SessionHandle | undefined;
+  /** Lets calls be about objects that no state names, such as those that a list of the account has named. */
+  admit(named: Named): void;
+};
+
 /** Runs a call for each of these instances, in a session for its account and region. */
 export type Sessions = (
   instances: StateInstance[],
   /** `last`: true if the call will not be repeated with renewed credentials. */
-  ask: (session: ProviderSession, instance: StateInstance, last: boolean) => Promise<CallResult>,
+  ask: (session: ProviderSession, instance: StateInstance, last: boolean, way: Way) => Promise<CallResult>,
   /** Called if the provider of these instances is missing or lost for good, or if their account has no credentials. */
   onProblem: (instances: StateInstance[], problem: ProviderProblem | NoAccess) => Promise<void> | void,
   /** Replaces the location of an instance. */
@@ -83,7 +91,7 @@ export function sessionsFor(
   const needOf = needsOf(state.key, state.instances, reading);
   let named: Named | undefined;
 
-  const gatewaySession = (account: string | undefined, access: Access): SessionHandle | undefined =>
+  const gatewaySession = (account: string | undefined, access: Access, more?: Named): SessionHandle | undefined =>
     reading.gateway?.session({
       by: reading,
       account: access.account ?? account,
@@ -95,7 +103,7 @@ export function sessionsFor(
       endpoint: target.endpoint,
       secretValues: target.secretValues,
       counter: reading.calls.at(access.account ?? account),
-      named: (named ??= namedIn(state.instances)),
+      named: more ?? (named ??= namedIn(state.instances)),
     });
 
   /** Runs the calls until the credentials have to be renewed; returns the remaining instances. */
@@ -103,7 +111,7 @@ export function sessionsFor(
     { provider: { source }, account, region, tags }: Group,
     instances: readonly StateInstance[],
     { access, settings }: { access?: Access | undefined; settings?: ProviderSettings | undefined },
-    ask: (session: ProviderSession, instance: StateInstance) => Promise<CallResult>,
+    ask: (session: ProviderSession, instance: StateInstance, way: Way) => Promise<CallResult>,
   ): Promise<{ left: StateInstance[]; refused: boolean }> => {
     const { endpoint } = target;
     const cloud = cloudOf(source);
@@ -123,6 +131,10 @@ export function sessionsFor(
       cloud: gatewayed?.cloud,
       progress: gatewayed?.progress,
     };
+    const way: Way = {
+      handle: gatewayed,
+      admit: (more) => void (access && gatewaySession(account, access, more)),
+    };
     const left: StateInstance[] = [];
     let refused = false;
     // The gateway renews its credentials itself.
@@ -133,7 +145,7 @@ export function sessionsFor(
       await forEachBounded(longestFirst(instances), MAX_WAITING[gated ? 'gated' : 'direct'], async (instance) => {
         signal?.throwIfAborted();
         if (await isOver()) left.push(instance);
-        else if ((await ask(session, instance)) === 'refused') {
+        else if ((await ask(session, instance, way)) === 'refused') {
           refused = true;
           left.push(instance);
         }
@@ -167,10 +179,10 @@ export function sessionsFor(
         const access = cloudOf(group.provider.source) ? await target.access(group.account, refused) : undefined;
         if (access && 'reason' in access) return onProblem(left, access);
         let answered = false;
-        const round = await askSome(group, left, { access, settings }, async (session, instance) => {
+        const round = await askSome(group, left, { access, settings }, async (session, instance, way) => {
           const last = access === undefined || again.has(instance);
           goesOn();
-          const answer = await ask(session, instance, last);
+          const answer = await ask(session, instance, last, way);
           goesOn();
           answered ||= answer !== 'refused';
           if (answer !== 'refused' || last) return undefined;

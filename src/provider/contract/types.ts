@@ -76,7 +76,15 @@ export type ReadRequest = {
   identity?: { schemaVersion: number; json: string };
   /** This is a second read: earlier answers of the cloud do not count. */
   again?: boolean;
+  /** It is in no state: the provider imports it, in the place of `attributes`, `private` and `identity`. */
+  imports?: ImportName;
 };
+
+/** What an object is imported by: its import id, or its resource identity as JSON. */
+export type ImportName = { id: string } | { identity: string };
+
+/** An error of the provider about a configuration; the path is empty where it names none. */
+export type ConfigProblem = { path: Path; text: string };
 
 /** Why a read gave no result. */
 export type UnreadableReason =
@@ -153,6 +161,10 @@ export type ProviderSession = {
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
   /** Reads an object once more, from the first result; undefined where that failed. */
   readAgain(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
+  /** What the provider has against a configuration of a type; it calls nothing for it. Undefined where it gave no answer. */
+  validate(type: string, config: Value, signal?: AbortSignal): Promise<ConfigProblem[] | undefined>;
+  /** The provider's own configuration for a live object; undefined where it makes none. */
+  generate(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
   /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
   plan(object: LiveObject, target: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
 };

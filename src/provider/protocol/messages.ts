@@ -1,7 +1,13 @@
 /** A value on its way: providers answer in msgpack; JSON is allowed. An empty one stands for "not given". */
 export type DynamicValue = { msgpack?: Uint8Array; json?: Uint8Array };
 
-export type Diagnostic = { severity: 'INVALID' | 'ERROR' | 'WARNING'; summary: string; detail: string };
+export type Diagnostic = {
+  severity: 'INVALID' | 'ERROR' | 'WARNING';
+  summary: string;
+  detail: string;
+  /** Where in the configuration, if the provider says so. */
+  attribute?: { steps: PathStep[] } | null;
+};
 
 export type ProtoAttribute = {
   name: string;
@@ -26,7 +32,7 @@ export type Identity = { identity_data: DynamicValue | null };
 type Capabilities = { plan_destroy: boolean; get_provider_schema_optional: boolean };
 type Answer<Fields> = Fields & { diagnostics: Diagnostic[] };
 type Nothing = Record<string, never>;
-type PathStep = { attribute_name?: string; element_key_string?: string; element_key_int?: number };
+export type PathStep = { attribute_name?: string; element_key_string?: string; element_key_int?: number };
 
 /**
  * The calls of both protocols under the names of protocol 6, with the fields that are used. In answers every field is
@@ -119,10 +125,23 @@ export type Calls = {
     }>;
   };
   ImportResourceState: {
-    request: { type_name: string; id: string; client_capabilities?: object };
+    request: { type_name: string; id: string; client_capabilities?: object; identity?: Identity };
     response: Answer<{
-      imported_resources: { type_name: string; state: DynamicValue | null; private: Uint8Array }[];
+      imported_resources: {
+        type_name: string;
+        state: DynamicValue | null;
+        private: Uint8Array;
+        identity: Identity | null;
+      }[];
     }>;
+  };
+  ValidateResourceConfig: {
+    request: { type_name: string; config: DynamicValue; client_capabilities?: object };
+    response: Answer<object>;
+  };
+  GenerateResourceConfig: {
+    request: { type_name: string; state: DynamicValue };
+    response: Answer<{ config: DynamicValue | null }>;
   };
   StopProvider: { request: Nothing; response: { Error: string } };
 };
@@ -150,6 +169,7 @@ export const PROTOCOL_5_NAMES: Readonly<Partial<Record<Method, string>>> = {
   GetProviderSchema: 'GetSchema',
   ValidateProviderConfig: 'PrepareProviderConfig',
   ConfigureProvider: 'Configure',
+  ValidateResourceConfig: 'ValidateResourceTypeConfig',
   StopProvider: 'Stop',
 };
 

@@ -11,7 +11,8 @@ import type { LiveObject, PlanOutcome } from '../contract/types.ts';
 type Request = Calls['PlanResourceChange']['request'];
 type Step = Calls['PlanResourceChange']['response']['requires_replace'][number]['steps'][number];
 
-const stepOf = ({ attribute_name: name, element_key_string: key, element_key_int: index }: Step) =>
+/** One step of a path of the protocol. */
+export const stepOf = ({ attribute_name: name, element_key_string: key, element_key_int: index }: Step) =>
   name || key || (index ?? 0);
 
 /**

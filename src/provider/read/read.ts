@@ -8,6 +8,7 @@ import type { Plugin } from '../process/plugin.ts';
 import { CLIENT_CAPABILITIES, type Calls, type DynamicValue, type Identity } from '../protocol/messages.ts';
 import type { Patience } from './patience.ts';
 import { watchPoll } from './polls.ts';
+import { importObject } from './import.ts';
 import type { Asker, LiveObject, ReadOutcome, ReadRequest } from '../contract/types.ts';
 import { unreadable, type Unreadable } from '../read-errors/advice.ts';
 
@@ -41,21 +42,20 @@ export async function readInstance(
   const until = Date.now() + options.deadlineMs;
   const call: Call = (method, message) => plugin.call(method, message, Math.max(1, until - Date.now()), options.signal);
 
-  const upgraded = await call('UpgradeResourceState', upgradeRequest(request));
-  const upgradeErrors = errorsOf(upgraded.diagnostics);
-  if (upgradeErrors !== undefined) return failed(upgradeErrors);
-  if (isAbsent(upgraded.upgraded_state))
-    return failed('The provider gave nothing for the state that it was to upgrade.');
-  const before = decoded(upgraded.upgraded_state, schema);
-  if ('wrong' in before) return failed(`The provider's upgrade of the state cannot be used: ${before.wrong}`);
-
-  const identity = await upgradeIdentity(call, request);
+  const start = await (request.imports
+    ? importObject(call, request.type, request.imports)
+    : upgradeState(call, request));
+  if ('wrong' in start) return failed(start.wrong);
+  const before = decoded(start.state, schema);
+  if ('wrong' in before) return failed(`The provider's ${start.what} cannot be used: ${before.wrong}`);
+  // What an import finds nothing for is not there: no read is needed.
+  if (before.value === null) return { status: 'deleted', before: null };
+  const { identity } = start;
 
   const { patience, progress } = options;
   const read = (current: Identity | undefined) => {
     const poll = progress && watchPoll(request.type, before.value, progress);
-    const state = upgraded.upgraded_state ?? {};
-    const object = { type: request.type, state, private: request.private, identity: current };
+    const object = { type: request.type, state: start.state, private: start.private, identity: current };
     const answering = call('ReadResource', readRequest(object));
     const early = () => (poll?.isReportedGone() ? 'gone' : undefined);
     return patience
@@ -97,6 +97,24 @@ export async function readObject(
   if (errorsOf(answer.diagnostics) !== undefined || isAbsent(answer.new_state)) return { live: undefined };
   const live = decoded(answer.new_state, schema);
   return { live: 'wrong' in live ? undefined : live.value };
+}
+
+/** What a read starts from, or what is wrong with the provider's answer. */
+type Start = Pick<LiveObject, 'state' | 'private'> & { identity: Identity | undefined; what: string };
+
+async function upgradeState(call: Call, request: ReadRequest): Promise<Start | { wrong: string }> {
+  const upgraded = await call('UpgradeResourceState', upgradeRequest(request));
+  const errors = errorsOf(upgraded.diagnostics);
+  if (errors !== undefined) return { wrong: errors };
+  const state = upgraded.upgraded_state;
+  if (state === null || isAbsent(state))
+    return { wrong: 'The provider gave nothing for the state that it was to upgrade.' };
+  return {
+    state,
+    private: request.private,
+    identity: await upgradeIdentity(call, request),
+    what: 'upgrade of the state',
+  };
 }
 
 function upgradeRequest({ type, schemaVersion, attributes }: ReadRequest): Calls['UpgradeResourceState']['request'] {

@@ -1,3 +1,7 @@
+import type { ObjectNode } from '../../../base/schema.ts';
+import type { Value } from '../../../base/value.ts';
+import { fieldOf, fields } from '../../value/canonical.ts';
+import { isNothing } from '../../value/empty.ts';
 import { SEVERITIES, severityRank, type Severity } from '../../model/analysis.ts';
 import { ACCESS_LEFT, HOLDING_RULES, NETWORK_RULES } from './access-rules.ts';
 import { ACCESS_SWITCHES } from './access-switches.ts';
@@ -100,6 +104,31 @@ export function weigh(weighed: Weighed): Weight {
   const weights = gone ? [gone] : weighed.changes.flatMap((change) => weighChange(change, weighed));
   const { rank: _rank, ...worst } = weights.toSorted((a, b) => a.rank - b.rank)[0] ?? SETTING;
   return worst;
+}
+
+/** Rules that say that something has moved: on an object that is compared with nothing, nothing has. */
+const ABOUT_MOVES =
+  /-(?:changed|tightened|narrowed|gone)$|^(?:setting|words|everything-denied|availability|data-loss-risk)$/;
+
+/** Rules that say that somebody may do more: what an object of its own grants is what it is for, unless it is everything or for everybody. */
+const ABOUT_GRANTS = /-widened$/;
+
+/**
+ * How bad it is that an object is there at all, by the same rules, as if it were compared with nothing: what it opens, grants or lacks. Undefined
+ * where no rule has anything against it.
+ * @param isAdded whether it adds to another object what that is not configured to have
+ */
+export function weighAlone(type: string, schema: ObjectNode, live: Value, isAdded: boolean): Weight | undefined {
+  const changes = Object.keys(schema.members).flatMap((name): Change[] => {
+    const value = fieldOf(fields(live), name);
+    return isNothing(value) ? [] : [{ schema, path: [name], before: null, live: value, sensitive: false }];
+  });
+  const weighed: Weighed = { type, kind: 'changed', before: null, live, changes };
+  const weights = changes
+    .flatMap((change) => weighChange(change, weighed))
+    .filter(({ rule }) => !ABOUT_MOVES.test(rule) && (isAdded || !ABOUT_GRANTS.test(rule)));
+  const worst = weights.toSorted((a, b) => a.rank - b.rank)[0];
+  return worst && { severity: worst.severity, rule: worst.rule, why: worst.why };
 }
 
 /** A side effect is always low, because its cause has the severity. */

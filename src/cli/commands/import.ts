@@ -1,0 +1,115 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+import { counted } from '../../base/plural.ts';
+import { visible } from '../../base/visible.ts';
+import type { Collected, NotImportable } from '../../engine/inventory/collect.ts';
+import { importFiles, type ConfigFile } from '../../engine/inventory/import/files.ts';
+import { anyGlob, INVENTORY_OPTIONS, isImportable, textsOf } from '../inventory/options.ts';
+import { failedLists } from '../inventory/report.ts';
+import { HERE } from '../scan/input-options.ts';
+import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
+import { CliError } from '../terminal/client.ts';
+import { local, note, say, type Cli } from '../terminal/command.ts';
+import { importDatabase } from './transfer.ts';
+import { flag, value } from '../terminal/options.ts';
+
+const MORE = `Written are imports.tf, a file for each service, variables.tf with a variable
+for each secret (never its value), and providers.tf where objects lie in other
+regions. What is written is proven: the provider's own plan for it changes
+nothing. Everything else is named with the reason. "terraform plan" then says
+what it would import, and the apply is yours.
+
+A file of "plumbline export" goes into an empty database, all of it or nothing,
+of the same version or one with the same schema.
+
+Exit codes:
+  0    everything that was asked for is written, or there is nothing
+  1    an error; or something was left out, or could not be listed
+  130  interrupted`;
+
+const reasonOf = ({ result }: NotImportable): string => {
+  if (result.status === 'invalid') return result.problems.join('; ');
+  return result.status === 'differs' ? `an apply would change ${result.left.join(', ')}` : result.detail;
+};
+
+/** Writes new files; throws `CliError`, before any is written, where one exists. */
+function writeFiles(directory: string, files: readonly ConfigFile[]): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    for (const { name, text } of files) writeFileSync(join(directory, name), text, { flag: 'wx' });
+  } catch (error) {
+    throw new CliError(`${visible(directory)} could not be written: ${visible(messageOf(error))}`, { cause: error });
+  }
+}
+
+function tellRest(cli: Cli, { notImportable, inventory }: Collected, variables: readonly string[]): void {
+  for (const one of notImportable)
+    note(cli, visible(`Left out: ${one.object.type} ${one.object.name ?? one.object.cloud_id}: ${reasonOf(one)}`));
+  for (const { type, cloud_id: id, detail } of inventory.unproven)
+    note(cli, visible(`Left out: ${type} ${id}: ${detail}`));
+  for (const { type, region = '', detail = '' } of failedLists(inventory))
+    note(cli, visible(`Not listed: ${type} ${region}: ${detail}`));
+  if (variables.length > 0)
+    note(cli, `Give values to ${counted(variables.length, 'variable')} first: ${variables.join(', ')}.`);
+}
+
+/** `plumbline import`: configuration for what no state has, with import blocks; without a choice of objects, a database that was exported. */
+export const importObjects = local({
+  use: 'import [target]',
+  about: 'write configuration and import blocks for what no state has; or read an exported database',
+  summary: 'write configuration for what no state has',
+  usage: '[options] [file | directory | s3://bucket/prefix | …]',
+  options: [
+    flag('--all', 'everything that is in no state and nobody else owns'),
+    value(
+      '--match <pattern>',
+      'what has this id, name or tag: prod-*, team=web',
+      (one: string, before: string[] = []) => [...before, one],
+    ),
+    value('-o, --output <dir>', 'write files there, and print nothing; none is overwritten'),
+    ...INVENTORY_OPTIONS,
+    ...SCAN_OPTIONS,
+  ],
+  examples: [
+    ['plumbline import --all -o imported', 'everything, as files of a root module'],
+    ["plumbline import --type 'aws_sqs_*'", 'prints what queues come to'],
+    ["plumbline import --match 'team=web' -o imported", 'what has this tag'],
+    [
+      'DATABASE_URL=postgres://… plumbline import plumbline.jsonl',
+      'reads what "plumbline export" wrote, into Postgres',
+    ],
+    ['PLUMBLINE_DATA_DIR=./other plumbline import plumbline.jsonl', 'the same, into an embedded database'],
+  ],
+  more: MORE,
+  async run(cli, [target], options) {
+    const { all, match, type, output } = options;
+    if (all === undefined && match === undefined && type === undefined) {
+      if (target !== undefined) return importDatabase(cli, target);
+      throw new CliError('Say what to import: --type aws_sqs_*, --match team=web, or --all.');
+    }
+    const isMatch = anyGlob(match);
+    let collected: Collected | undefined;
+    await scanHere(cli.io, target ?? HERE, options, {
+      inventory: {
+        types: anyGlob(type),
+        imports: (object) => isImportable(object) && isMatch(...textsOf(object)),
+        withExpensive: options.expensive,
+        minAgeMs: options.minAge,
+        done: (whole) => (collected = whole),
+      },
+    });
+    if (collected === undefined) throw new CliError('There is no inventory.');
+    const { files, variables } = importFiles(collected.importable);
+    if (output !== undefined && files.length > 0) writeFiles(output, files);
+    else for (const { name, text } of files) say(cli, `# ${name}\n${text}`);
+    note(
+      cli,
+      `${counted(collected.importable.length, 'object')} to import${output === undefined ? '' : ` in ${visible(output)}`}.`,
+    );
+    tellRest(cli, collected, variables);
+    const rest =
+      collected.notImportable.length + collected.inventory.unproven.length + failedLists(collected.inventory).length;
+    cli.exit(rest > 0 && !options.allowUnlisted ? 1 : 0);
+  },
+});

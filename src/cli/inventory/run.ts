@@ -1,0 +1,27 @@
+import type { Inventory } from '../../engine/model/inventory.ts';
+import type { WantedInventory } from '../../server/compose-inventory.ts';
+import { say, type Cli } from '../terminal/command.ts';
+import { wantsColor, widthOf } from '../terminal/io.ts';
+import type { Values } from '../terminal/options.ts';
+import { anyGlob, type INVENTORY_OPTIONS } from './options.ts';
+import { failedLists, inventoryReport, openObjects } from './report.ts';
+
+/** What these options want of an inventory beside a scan. */
+export function inventoryOf(
+  { type, expensive, minAge }: Values<typeof INVENTORY_OPTIONS>,
+  done: (inventory: Inventory) => void,
+): WantedInventory {
+  return { types: anyGlob(type), withExpensive: expensive, minAgeMs: minAge, done: ({ inventory }) => done(inventory) };
+}
+
+/** Prints an inventory for a person. `isWhole`: with what nobody has to decide about. */
+export function printInventory(cli: Cli, inventory: Inventory, isWhole: boolean): void {
+  const { stdout, env } = cli.io;
+  say(cli, inventoryReport(inventory, { width: widthOf(stdout), color: wantsColor(stdout, env) }, isWhole));
+}
+
+/** The exit code of an inventory: what is found outranks what could not be listed, and that must not pass for "nothing". */
+export function inventoryExitCode(inventory: Inventory, allowUnlisted: boolean | undefined): number {
+  if (openObjects(inventory).length > 0) return 2;
+  return failedLists(inventory).length + inventory.unread_states.length > 0 && !allowUnlisted ? 1 : 0;
+}

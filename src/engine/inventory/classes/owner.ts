@@ -1,0 +1,44 @@
+import { answered, type Subject } from './subject.ts';
+
+/** What a tag says of the tool that owns an object, and how it is named: `stack web`. */
+const OWNERS: readonly (readonly [tag: RegExp, name: (value: string, key: string) => string])[] = [
+  [/^aws:cloudformation:stack-name$/, (stack) => `CloudFormation stack ${stack}`],
+  [/^aws:cloudformation:/, () => 'CloudFormation'],
+  [/^aws:autoscaling:groupName$/, (group) => `Auto Scaling group ${group}`],
+  [/^aws:ec2launchtemplate:/, () => 'a launch template'],
+  [/^(?:aws:)?eks:(?:cluster-name|eks-cluster-name)$/, (cluster) => `EKS cluster ${cluster}`],
+  [/^(?:aws:)?eks:/, () => 'EKS'],
+  [/^karpenter\.sh\/(?:nodepool|provisioner-name)$/, (pool) => `Karpenter node pool ${pool}`],
+  [/^karpenter\.(?:sh|k8s\.aws)\//, () => 'Karpenter'],
+  [/^(?:elbv2|service|ingress)\.k8s\.aws\/(?:cluster)?/, () => 'the AWS Load Balancer Controller'],
+  [/^kubernetes\.io\/cluster\/(.+)$/, (_, key) => `Kubernetes cluster ${key.slice('kubernetes.io/cluster/'.length)}`],
+  [/^kubernetes\.io\/(?:created-for|service-name)/, () => 'Kubernetes'],
+  [/^(?:aws:)?ecs:serviceName$/, (service) => `ECS service ${service}`],
+  [/^aws:ecs:/, () => 'ECS'],
+  [/^elasticbeanstalk:environment-name$/, (name) => `Elastic Beanstalk environment ${name}`],
+  [/^aws:elasticbeanstalk:|^elasticbeanstalk:/, () => 'Elastic Beanstalk'],
+  [/^aws:servicecatalog:/, () => 'Service Catalog'],
+  [/^aws:backup:/, () => 'AWS Backup'],
+  [/^aws:dlm:/, () => 'Data Lifecycle Manager'],
+];
+
+/** A tag that only says that a cluster may use an object: networks have it, and are managed by whoever made them. */
+const SHARED = /^(?:shared|)$/;
+const NETWORK = /^aws_(?:vpc|subnet|route_table|internet_gateway|nat_gateway|eip)$/;
+
+/**
+ * A tool that makes objects writes its name in their tags: CloudFormation, Auto Scaling, EKS, ECS, Elastic Beanstalk, Service Catalog, Karpenter. Those
+ * objects are managed, only not by Terraform: to import them would give them two masters. Lists also show what other accounts share. Tags that begin with `aws:` can be set by services alone.
+ */
+export function ownedBy({ candidate: { type, account, element }, tags }: Subject): string | undefined {
+  const owner = answered(element, 'ownerid');
+  if (typeof owner === 'string' && /^\d{12}$/.test(owner) && account !== null && owner !== account)
+    return `account ${owner}`;
+  for (const [pattern, name] of OWNERS)
+    for (const [key, value] of Object.entries(tags)) {
+      if (!pattern.test(key)) continue;
+      if (key.startsWith('kubernetes.io/cluster/') && (SHARED.test(value) || NETWORK.test(type))) continue;
+      return name(value, key);
+    }
+  return undefined;
+}

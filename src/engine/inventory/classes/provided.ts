@@ -1,0 +1,68 @@
+import type { Value } from '../../../base/value.ts';
+import { elements, fields } from '../../value/canonical.ts';
+import { answered, type Subject } from './subject.ts';
+
+/** Flags with which a service says that it made an object itself. */
+const FLAGS = [
+  'isdefault',
+  'default',
+  'defaultforaz',
+  'main',
+  'requestermanaged',
+  'isawsmanaged',
+  'awsmanaged',
+  'servicemanaged',
+];
+/** Fields that name the owner: `amazon`, `AWS`, the service. */
+const OWNERS = ['owner', 'keymanager', 'managedby', 'owningservice', 'managedbyaws', 'createdby'];
+const CLOUD = /^(?:aws|amazon|[\w-]+\.amazonaws\.com)$/i;
+
+/** Names and ids of what each account has without anybody having made it. */
+const NAMES =
+  /^(?:default|default[.:].+|alias\/aws\/.+|aws\/.+|AWSServiceRole.+|Default|primary|AwsDataCatalog|CodeDeployDefault\..+|Deployment\.AllAtOnce|aws-managed-.+|Managed-.+|AWS-.+|FARGATE(?:_SPOT)?|acl-default|open-access|default-active-tls)$/;
+/** Types of which such a name says nothing: people call their own things `default`. */
+const OWN_NAMES =
+  /^aws_(?:s3_object|ssm_parameter|iam_(?!role$|policy$|service_linked_role$).*|route53_.*|lambda_.*|sqs_.*|sns_.*|dynamodb_.*|cloudwatch_(?:log|metric).*|kms_key|secretsmanager_.*|vpc_security_group_.*|security_group_rule|network_acl_rule)$/;
+
+/** Whether a route table is the one that its network began with. */
+function isMain(element: unknown): boolean {
+  const associations = answered(element, 'associationset', 'associations');
+  return Array.isArray(associations) && associations.some((one) => String(answered(one, 'main')) === 'true');
+}
+
+/** How AWS describes the key of a service: lists of keys show only ids. */
+const DEFAULT_KEY = /^Default (?:master )?key that protects my /;
+
+/** The records that a zone begins with: SOA, and NS with the servers of Route 53 for two days. A delegation to another zone has a shorter time, as a rule. */
+const isZonesOwn = ({ type, ttl, records }: Record<string, Value>): boolean =>
+  type === 'SOA' ||
+  (type === 'NS' &&
+    Number(ttl) === 172_800 &&
+    elements(records).every((one) => typeof one === 'string' && one.includes('awsdns')));
+
+/**
+ * AWS makes objects by itself in every account: a default VPC with subnets, route table, ACL and group, keys `alias/aws/…`, parameter groups
+ * `default.…`, service-linked roles, managed policies. A list shows them among all others. Nobody forgot to manage them. The answer itself tells
+ * them apart, by a flag, an owner, a path, or an ARN of the account `aws`.
+ */
+export function providedBy({ candidate: { type, element, ids }, live }: Subject): string | undefined {
+  const own = fields(live);
+  const flag = FLAGS.find((one) => answered(element, one) === true || String(answered(element, one)) === 'true');
+  if (flag !== undefined) return 'the cloud says that it is a default';
+  if (['is_default', 'default', 'default_for_az'].some((one) => own[one] === true))
+    return 'the cloud says that it is a default';
+  const owner = OWNERS.map((one) => answered(element, one)).find((one) => typeof one === 'string' && CLOUD.test(one));
+  if (owner !== undefined || own.key_manager === 'AWS') return 'the cloud manages it';
+  if (type === 'aws_route_table' && isMain(element)) return 'each network has it';
+  if (type === 'aws_route53_record' && isZonesOwn(own)) return 'each zone has it';
+  if (type === 'aws_kms_key' && typeof own.description === 'string' && DEFAULT_KEY.test(own.description))
+    return 'a service of the cloud made it for itself';
+  const path = own.path ?? answered(element, 'path');
+  if (typeof path === 'string' && /^\/(?:aws-service-role|aws-reserved|service-role\/aws-reserved)\//.test(path))
+    return 'a service of the cloud made it for itself';
+  const arn = typeof own.arn === 'string' ? own.arn : (ids.arn ?? '');
+  if (/^arn:[\w-]+:[\w-]+:[\w-]*:aws:/i.test(arn) || /:role\/(?:aws-service-role|aws-reserved)\//.test(arn))
+    return 'the cloud manages it';
+  const names = [own.name, ids.name, ids.importId].filter((one) => typeof one === 'string');
+  return !OWN_NAMES.test(type) && names.some((one) => NAMES.test(one)) ? 'each account has it' : undefined;
+}

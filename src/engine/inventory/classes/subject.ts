@@ -1,0 +1,36 @@
+import { isObject } from '../../../base/json.ts';
+import type { Value } from '../../../base/value.ts';
+import type { Candidate } from '../../../clouds/contract/inventory.ts';
+import { fields } from '../../value/canonical.ts';
+
+/** What the rules decide on: what the list said of an object, and the object that the provider read. */
+export type Subject = { candidate: Candidate; live: Value; tags: Readonly<Record<string, string>> };
+
+/** The tags of an object as its list shows them; a provider leaves out those that begin with `aws:`. */
+export function tagsInAnswer(element: unknown): Record<string, string> {
+  const tags = answered(element, 'tags', 'tagset', 'taglist', 'tagslist');
+  if (isObject(tags))
+    return Object.fromEntries(
+      Object.entries(tags).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])),
+    );
+  const pairs = Array.isArray(tags)
+    ? tags.map((one) => [answered(one, 'key', 'tagkey'), answered(one, 'value', 'tagvalue')])
+    : [];
+  return Object.fromEntries(
+    pairs.flatMap(([key, one]) => (typeof key === 'string' ? [[key, typeof one === 'string' ? one : '']] : [])),
+  );
+}
+
+/** The tags of an object, its default tags included. */
+export function tagsOf(live: Value): Record<string, string> {
+  const { tags, tags_all: all } = fields(live);
+  const pairs = Object.entries({ ...fields(tags), ...fields(all) });
+  return Object.fromEntries(pairs.flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])));
+}
+
+/** A field of a list's answer, whatever case the service writes it in: `IsDefault`, `isDefault`, `is_default`. */
+export function answered(element: unknown, ...names: readonly string[]): unknown {
+  if (typeof element !== 'object' || element === null) return undefined;
+  const wanted = new Set(names.map((one) => one.toLowerCase()));
+  return Object.entries(element).find(([name]) => wanted.has(name.toLowerCase().replaceAll('_', '')))?.[1];
+}

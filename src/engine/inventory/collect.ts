@@ -1,0 +1,71 @@
+import { severityRank } from '../model/analysis.ts';
+import {
+  OBJECT_CLASSES,
+  type Inventory,
+  type InventoryListing,
+  type UnmanagedObject,
+  type UnprovenObject,
+} from '../model/inventory.ts';
+import { configure, type Configured } from './import/configure.ts';
+import type { Importable } from './import/files.ts';
+import type { InventorySink } from './ports.ts';
+import type { Proven } from './prove/proof.ts';
+import type { ProviderSession } from '../../provider/contract/types.ts';
+
+/** An object for which no configuration was proven, and why. */
+export type NotImportable = { object: UnmanagedObject; result: Exclude<Configured, { status: 'proven' }> };
+
+export type Collected = { inventory: Inventory; importable: Importable[]; notImportable: NotImportable[] };
+
+const text = (one: { type: string; account_id?: string; region?: string; cloud_id?: string }): string =>
+  JSON.stringify([one.account_id, one.region, one.type, one.cloud_id]);
+const byText = <T extends Parameters<typeof text>[0]>(a: T, b: T): number =>
+  text(a) < text(b) ? -1 : Number(text(a) > text(b));
+
+/** The worst first, then by class and place, so that the same inventory always reads the same. */
+function byWeight(a: UnmanagedObject, b: UnmanagedObject): number {
+  const rank = (one: UnmanagedObject) => OBJECT_CLASSES.indexOf(one.class);
+  return severityRank(a.severity) - severityRank(b.severity) || rank(a) - rank(b) || byText(a, b);
+}
+
+/**
+ * Keeps the results of an inventory in memory. `isWanted`: of which objects a configuration is made as well, while their session is open.
+ * `seen` hears how many objects there are so far.
+ */
+export function collectInventory(
+  isWanted: (object: UnmanagedObject) => boolean,
+  seen: (objects: number) => void,
+  signal?: AbortSignal,
+): { sink: InventorySink; collected: (unreadStates: string[]) => Collected } {
+  const objects: UnmanagedObject[] = [];
+  const unproven: UnprovenObject[] = [];
+  const listings: InventoryListing[] = [];
+  const importable: Importable[] = [];
+  const notImportable: NotImportable[] = [];
+  const make = async (object: UnmanagedObject, proven: Proven, session: ProviderSession): Promise<void> => {
+    const result = await configure(session, proven, signal);
+    if (result.status === 'proven') importable.push({ object, schema: proven.schema, config: result.config });
+    else notImportable.push({ object, result });
+  };
+  return {
+    sink: {
+      async object(object, proven, session) {
+        objects.push(object);
+        seen(objects.length);
+        if (isWanted(object)) await make(object, proven, session);
+      },
+      unproven: async (one) => void unproven.push(one),
+      listing: async (one) => void listings.push(one),
+    },
+    collected: (unreadStates) => ({
+      inventory: {
+        unread_states: unreadStates,
+        listings: listings.toSorted(byText),
+        objects: objects.toSorted(byWeight),
+        unproven: unproven.toSorted(byText),
+      },
+      importable: importable.toSorted((a, b) => byText(a.object, b.object)),
+      notImportable: notImportable.toSorted((a, b) => byText(a.object, b.object)),
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
+import type { Value } from '../../base/value.ts';
+import { TYPES } from '../../clouds/clouds.ts';
+import type { ChildLink, Overlap } from '../../clouds/contract/overlaps.ts';
+import { namesFor } from '../overlaps/match/children.ts';
+import { fieldOf, fields } from '../value/canonical.ts';
+import { valuesAt } from '../value/fields.ts';
+
+type Fields = Record<string, Value>;
+type Link = { overlap: Overlap; link: ChildLink; key: string };
+
+/** The overlaps of each parent type, and of each type of part. */
+const BY_PARENT = new Map<string, Link[]>();
+const BY_CHILD = new Map<string, Link[]>();
+for (const [type, { overlaps = [] }] of TYPES)
+  for (const overlap of overlaps)
+    for (const link of overlap.children) {
+      // The default group and others share their parts: what counts is whose they are.
+      const one = { overlap, link, key: overlap.attributes.join() };
+      getOrInsert(BY_PARENT, type, () => []).push(one);
+      getOrInsert(BY_CHILD, link.type, () => []).push(one);
+    }
+
+const applies = ({ where }: ChildLink, live: Value): boolean =>
+  where === undefined || (fieldOf(fields(live), where.field) ?? false) === where.is;
+
+/**
+ * What managed instances hold of parts that other types manage on their own: a rule inline in its group, or as the older type of rule. It is the other
+ * direction of the overlaps by which an analysis reports each change once.
+ */
+export function createCoveredParts() {
+  const parts = new Map<string, Set<string>>();
+  const add = (key: string, parent: Value, some: readonly string[]): void => {
+    if (typeof parent !== 'string' || some.length === 0) return;
+    const known = getOrInsert(parts, `${key} ${parent}`, () => new Set());
+    for (const one of some) known.add(one);
+  };
+  return {
+    /** Adds the parts of one managed instance, inline or its own. */
+    add(type: string, values: Fields): void {
+      for (const { overlap, link, key } of BY_PARENT.get(type) ?? [])
+        for (const attribute of overlap.attributes)
+          for (const name of namesFor(link, values)) add(key, name, overlap.parts.ofParent(values[attribute] ?? null));
+      for (const { overlap, link, key } of BY_CHILD.get(type) ?? [])
+        if (applies(link, values))
+          for (const name of valuesAt(values, link.by)) add(key, name, overlap.parts.ofChild(values));
+    },
+    /** Whether all that an object consists of is among them. */
+    covers: (type: string, live: Value): boolean =>
+      (BY_CHILD.get(type) ?? []).some(({ overlap, link, key }) => {
+        if (!applies(link, live)) return false;
+        const own = overlap.parts.ofChild(live);
+        return valuesAt(live, link.by).some((name) => {
+          const known = typeof name === 'string' ? parts.get(`${key} ${name}`) : undefined;
+          return known !== undefined && own.length > 0 && own.every((one) => known.has(one));
+        });
+      }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Value } from '../../base/value.ts';
+import { serviceOf } from '../../clouds/clouds.ts';
+import { maskText, maskValue, secretsOf, withoutSecrets } from '../mask/mask.ts';
+import type { Severity } from '../model/analysis.ts';
+import type { ImportBy, ObjectParent, UnmanagedObject } from '../model/inventory.ts';
+import { plain } from '../report/wording/clean.ts';
+import { weighAlone } from '../report/severity/severity.ts';
+import { fieldOf, fields } from '../value/canonical.ts';
+import type { Classified } from './classes/classify.ts';
+import { tagsOf } from './classes/subject.ts';
+import { namesIn } from './names.ts';
+import type { Proven } from './prove/proof.ts';
+
+/** The severity and reason of an object that no rule has anything against, by its class. */
+const BASE: Readonly<Record<Classified['class'], { severity: Severity; why: string }>> = {
+  added: { severity: 'medium', why: 'it was added to something that Terraform manages' },
+  unmanaged: { severity: 'low', why: 'no state has it' },
+  waiting: { severity: 'none', why: 'it is so young that an apply may still be under way' },
+  owned: { severity: 'none', why: 'another tool manages it' },
+  follows: { severity: 'none', why: 'it is a part of something that no state has' },
+  provided: { severity: 'none', why: 'the cloud made it' },
+};
+
+/** Classes whose severity counts whatever the rules say of the object: nobody is to decide about them. */
+const ALWAYS_QUIET = new Set<Classified['class']>(['waiting', 'owned', 'provided']);
+
+function weightOf({ candidate: { type }, schema, live }: Proven, { class: kind, why }: Classified) {
+  const base = BASE[kind];
+  const weight = ALWAYS_QUIET.has(kind) ? undefined : weighAlone(type, schema, live, kind === 'added');
+  if (weight === undefined) return { severity: base.severity, severity_rule: kind, severity_reason: why ?? base.why };
+  return { severity: weight.severity, severity_rule: weight.rule, severity_reason: plain(maskText(weight.why)) };
+}
+
+/** A text attribute as it may be shown. */
+function shownText({ schema, live }: Proven, name: string): string | undefined {
+  const value = fieldOf(fields(live), name);
+  if (typeof value !== 'string' || value === '') return undefined;
+  const { shown } = maskValue(value, { schema, path: [name], sensitivePaths: [], whole: live });
+  return typeof shown === 'string' ? shown : undefined;
+}
+
+function shownTags({ schema, live }: Proven): Record<string, string> {
+  const tags = tagsOf(live);
+  const { shown } = maskValue(tags, { schema, path: ['tags'], sensitivePaths: [], whole: live });
+  return Object.fromEntries(
+    Object.entries(fields(shown as Value)).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])),
+  );
+}
+
+/**
+ * A proven object as it is reported and stored: plain data, with each text masked. `import` is what the object is imported by, which some services let
+ * hold a secret (the id of an access key): it is masked, too, and then of no use.
+ */
+export function describeObject(
+  proven: Proven,
+  classified: Classified,
+  { parent, created }: { parent: ObjectParent | undefined; created: Date | undefined },
+): UnmanagedObject {
+  const { candidate, schema, live, by } = proven;
+  const { type, account, region, ids } = candidate;
+  const secrets = secretsOf(schema, [live], []);
+  const masked = (text: string) => withoutSecrets(text, secrets);
+  const id = shownText(proven, 'arn') ?? shownText(proven, 'id') ?? masked(ids.arn ?? ids.importId ?? ids.name ?? '');
+  const name = namesIn(fields(live)).name ?? ids.name ?? tagsOf(live).Name;
+  const imported: ImportBy = 'id' in by ? { id: masked(by.id) } : by;
+  const weight = weightOf(proven, classified);
+  return {
+    type,
+    service: serviceOf(type),
+    class: classified.class,
+    ...(account !== null && { account_id: account }),
+    ...(region !== null && { region }),
+    cloud_id: masked(id),
+    ...(name !== undefined && { name: masked(maskText(name)) }),
+    import: imported,
+    ...(parent && { parent }),
+    ...(classified.owner !== undefined && { owner: masked(maskText(classified.owner)) }),
+    ...weight,
+    severity_reason: masked(weight.severity_reason),
+    tags: shownTags(proven),
+    ...(created && { created_at: created.toISOString() }),
+  };
+}

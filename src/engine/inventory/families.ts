@@ -1,0 +1,56 @@
+import { append } from '../../base/append.ts';
+import type { Value } from '../../base/value.ts';
+import { AWS_PARENTS, type ParentLink } from '../../clouds/aws/catalog/parents.ts';
+import { TYPES } from '../../clouds/clouds.ts';
+import type { Candidate } from '../../clouds/contract/inventory.ts';
+import { fields } from '../value/canonical.ts';
+import { answered } from './classes/subject.ts';
+import { valuesAt } from '../value/fields.ts';
+
+/** The links of each type to what it may be a part of: those of the catalog, and those by which overlaps find the parts of a parent. */
+const LINKS: ReadonlyMap<string, readonly ParentLink[]> = collectLinks();
+
+function collectLinks(): Map<string, ParentLink[]> {
+  const links = new Map<string, ParentLink[]>(Object.entries(AWS_PARENTS).map(([type, some]) => [type, [...some]]));
+  for (const [type, { overlaps = [] }] of TYPES)
+    for (const { children } of overlaps)
+      for (const { type: child, by } of children)
+        if (!links.get(child)?.some((one) => one.by === by && one.type === type)) append(links, child, { by, type });
+  return links;
+}
+
+/** The types before those that are parts of them, so that a parent is known when its parts come. */
+export function parentsFirst(types: readonly string[]): string[][] {
+  const depths = new Map<string, number>();
+  const depthOf = (type: string, above: readonly string[] = []): number => {
+    const known = depths.get(type);
+    if (known !== undefined) return known;
+    const parents = (LINKS.get(type) ?? [])
+      .map((one) => one.type)
+      .filter((one) => one !== type && !above.includes(one));
+    const depth = parents.length === 0 ? 0 : 1 + Math.max(...parents.map((one) => depthOf(one, [...above, type])));
+    depths.set(type, depth);
+    return depth;
+  };
+  const levels: string[][] = [];
+  for (const type of types) (levels[depthOf(type)] ??= []).push(type);
+  return levels.filter((level) => level !== undefined);
+}
+
+/** The instance that an object goes with when that is terminated: its root volume, its first interface. */
+function withInstance(element: unknown): { type: string; name: string }[] {
+  const attached = answered(element, 'attachmentset', 'attachments', 'attachment');
+  const [first] = Array.isArray(attached) ? (attached as unknown[]) : [attached];
+  const name = answered(first, 'instanceid');
+  const isPart = String(answered(first, 'deleteontermination')) === 'true';
+  return isPart && typeof name === 'string' ? [{ type: 'aws_instance', name }] : [];
+}
+
+/** The names by which an object refers to what it may be a part of, the most telling first; the lister's own word before any. */
+export function parentNames(candidate: Candidate, live: Value): { type: string; name: string }[] {
+  const own = candidate.parent ? [{ type: candidate.parent.type, name: candidate.parent.id }] : [];
+  const linked = (LINKS.get(candidate.type) ?? []).flatMap(({ by, type }) =>
+    valuesAt(fields(live), by).flatMap((name) => (typeof name === 'string' && name !== '' ? [{ type, name }] : [])),
+  );
+  return [...own, ...withInstance(candidate.element), ...linked];
+}

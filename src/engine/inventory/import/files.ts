@@ -1,0 +1,116 @@
+import type { ObjectNode, SchemaNode } from '../../../base/schema.ts';
+import type { Path, Value } from '../../../base/value.ts';
+import type { UnmanagedObject } from '../../model/inventory.ts';
+import { fileText, objectOf, quote, type Expression, type Item } from './hcl.ts';
+import { createLabels, labelOf } from './labels.ts';
+import { resourceBody } from './resource.ts';
+
+/** An object with its proven configuration. */
+export type Importable = { object: UnmanagedObject; schema: ObjectNode; config: Value };
+
+/** A file of Terraform configuration. */
+export type ConfigFile = { name: string; text: string };
+
+const bare = (text: string): Expression => [text];
+const attribute = (name: string, value: Expression): Item => ({ kind: 'attribute', name, value });
+
+/** Files that have a meaning of their own in what is written. */
+const RESERVED = new Set(['imports', 'variables', 'providers']);
+
+function importBlock({ import: by }: UnmanagedObject, address: string, provider: string | undefined): Item {
+  const identity = 'identity' in by ? Object.entries(by.identity).filter(([, one]) => one !== null) : [];
+  const name =
+    'id' in by
+      ? attribute('id', bare(quote(by.id)))
+      : attribute(
+          'identity',
+          objectOf(
+            identity.map(([key, one]) => [key, bare(typeof one === 'string' ? quote(one) : JSON.stringify(one))]),
+          ),
+        );
+  const given = provider === undefined ? [] : [attribute('provider', bare(provider))];
+  return { kind: 'block', type: 'import', labels: [], body: [...given, attribute('to', bare(address)), name] };
+}
+
+type Variable = { name: string; about: string; kind: SchemaNode['kind'] };
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bool']);
+
+const variableBlock = ({ name, about, kind }: Variable): Item => ({
+  kind: 'block',
+  type: 'variable',
+  labels: [name],
+  body: [
+    attribute('description', bare(quote(about))),
+    ...(SCALARS.has(kind) ? [attribute('type', bare(kind))] : []),
+    attribute('sensitive', bare('true')),
+  ],
+});
+
+const pathWords = (path: Path): string => path.map(String).join('_');
+
+/** The region that most objects are in: the provider's own, which no alias is needed for. */
+function mainRegion(objects: readonly Importable[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { object } of objects) if (object.region) counts.set(object.region, (counts.get(object.region) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/**
+ * The files that take objects into a root module: `imports.tf` with an `import` block each, one file a service with their resources, `variables.tf` with
+ * a variable for each secret, and `providers.tf` with an alias for each further region. They are laid out as `terraform fmt` does. Names are valid and
+ * unique among them.
+ * @param region the provider's own; by default the one that most objects are in
+ */
+export function importFiles(
+  all: readonly Importable[],
+  region = mainRegion(all),
+): { files: ConfigFile[]; variables: string[] } {
+  const label = createLabels();
+  const imports: Item[] = [];
+  const services = new Map<string, Item[]>();
+  const variables: Variable[] = [];
+  const aliases = new Map<string, string>();
+  for (const { object, schema, config } of all) {
+    const { type, name, cloud_id: id } = object;
+    const local = label(type, name ?? id.split(/[:/]/).at(-1) ?? id);
+    const address = `${type}.${local}`;
+    const isElsewhere =
+      object.region !== undefined && object.region !== region && !Object.hasOwn(schema.members, 'region');
+    const alias = isElsewhere ? `aws.${labelOf(object.region ?? '')}` : undefined;
+    if (alias !== undefined) aliases.set(labelOf(object.region ?? ''), object.region ?? '');
+    const variableFor = (path: Path, { kind }: SchemaNode): string => {
+      const variable = label('variable', `${local}_${pathWords(path)}`);
+      variables.push({ name: variable, about: `${path.map(String).join('.')} of ${address}`, kind });
+      return variable;
+    };
+    imports.push(importBlock(object, address, alias));
+    const body = [
+      ...(alias === undefined ? [] : [attribute('provider', bare(alias))]),
+      ...resourceBody(schema, config, variableFor),
+    ];
+    const file = RESERVED.has(object.service) ? `${object.service}_` : object.service;
+    services.set(file, [
+      ...(services.get(file) ?? []),
+      { kind: 'block', type: 'resource', labels: [type, local], body },
+    ]);
+  }
+  const providers = [...aliases].map(([one, where]): Item => ({
+    kind: 'block',
+    type: 'provider',
+    labels: ['aws'],
+    body: [attribute('alias', bare(quote(one))), attribute('region', bare(quote(where)))],
+  }));
+  const files = [
+    { name: 'imports.tf', items: imports },
+    { name: 'providers.tf', items: providers },
+    ...[...services]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([service, items]) => ({ name: `${service}.tf`, items })),
+    { name: 'variables.tf', items: variables.map(variableBlock) },
+  ];
+  return {
+    files: files.filter(({ items }) => items.length > 0).map(({ name, items }) => ({ name, text: fileText(items) })),
+    variables: variables.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,44 @@
+import type { SchemaNode } from '../../../base/schema.ts';
+import type { Value } from '../../../base/value.ts';
+
+/** The document of a text, as far as it is an object or a list with something in it. Undefined where numbers would lose digits. */
+export function documentIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text) || /\d{16}/.test(text)) return undefined;
+  try {
+    const document: unknown = JSON.parse(text);
+    return typeof document === 'object' && document !== null && Object.keys(document).length > 0 ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** A document as Terraform's `jsonencode` writes it: keys in order, without blanks, and what HTML could mean escaped (Go's encoding/json). */
+export const encodedDocument = (document: unknown): string =>
+  JSON.stringify(document, sorted).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The same value with each document in it as `jsonencode` would write it. */
+export function withEncodedDocuments(node: SchemaNode, value: Value): Value {
+  if (typeof value === 'string') {
+    const document = node.kind === 'string' ? documentIn(value) : undefined;
+    return document === undefined ? value : encodedDocument(document);
+  }
+  if (node.kind === 'dynamic' || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const { element } = 'element' in node ? node : {};
+    return element ? value.map((one) => withEncodedDocuments(element, one)) : value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const inner = node.kind === 'object' ? node.members[name]?.node : 'element' in node ? node.element : undefined;
+      return [name, inner ? withEncodedDocuments(inner, one) : one];
+    }),
+  );
+}

@@ -1,0 +1,182 @@
+import type { Value } from '../../base/value.ts';
+import { serviceOf } from '../../clouds/clouds.ts';
+import {
+  eachCandidate,
+  type Candidate,
+  type InventoryLister,
+  type ListableType,
+  type ListOutcome,
+  type ListPlace,
+} from '../../clouds/contract/inventory.ts';
+import type { ProviderSession } from '../../provider/contract/types.ts';
+import { fields } from '../value/canonical.ts';
+import { noObjects, type InventoryListing } from '../model/inventory.ts';
+import { classify } from './classes/classify.ts';
+import { tagsInAnswer, tagsOf } from './classes/subject.ts';
+import { createdAt } from './classes/young.ts';
+import { describeObject } from './describe.ts';
+import type { Managed, ManagedIndex } from './managed.ts';
+import { managedBy } from './match.ts';
+import { weighAlone } from '../report/severity/severity.ts';
+import type { InventorySink } from './ports.ts';
+import { prove, type Proven } from './prove/proof.ts';
+import type { SeenParents } from './seen.ts';
+import { checkList } from './self-check.ts';
+
+/** What lists of one place share. */
+export type PlaceContext = {
+  session: ProviderSession;
+  lister: InventoryLister;
+  place: { account: string | null; region: string | null };
+  index: ManagedIndex;
+  parents: SeenParents;
+  sink: InventorySink;
+  /** Lets the proof of a candidate call the cloud about it. */
+  admit: (candidate: Candidate) => void;
+  /** Whether more than a number is wanted of an object, such as its configuration. */
+  now: Date;
+  /** Whatever was created after it waits. */
+  since: Date;
+  withExpensive: boolean;
+  signal: AbortSignal | undefined;
+};
+
+/** Proofs of one type at once: the provider host and the gateway have limits of their own. */
+const MAX_PROOFS = 24;
+
+const keyOf = ({ ids: { importId, identity, arn, name } }: Candidate): string =>
+  importId ?? (identity ? JSON.stringify(identity) : (arn ?? name ?? ''));
+
+/** Runs work beside the caller, at most so much at once; `settled` waits for the rest, and throws what failed first. */
+function createTurns(limit: number) {
+  const running = new Set<Promise<void>>();
+  let failure: { error: unknown } | undefined;
+  const check = (): void => {
+    if (failure) throw failure.error;
+  };
+  return {
+    async begin(work: () => Promise<void>): Promise<void> {
+      while (running.size >= limit) await Promise.race(running);
+      check();
+      const one: Promise<void> = work()
+        .catch((error: unknown) => void (failure ??= { error }))
+        .finally(() => running.delete(one));
+      running.add(one);
+    },
+    async settled(): Promise<void> {
+      await Promise.all(running);
+      check();
+    },
+  };
+}
+
+/**
+ * Lists one type in one place, and reports each object that no state has once the provider has proven it. Candidates come and go one by one. The list is
+ * believed only if it contains what is known to be there. Rejects only with the signal's reason, and with what the sink throws.
+ */
+export async function listType(listable: ListableType, context: PlaceContext): Promise<InventoryListing> {
+  const { lister, index, parents, sink, withExpensive, signal } = context;
+  const { type } = listable;
+  const place: ListPlace = listable.scope === 'global' ? { ...context.place, region: null } : context.place;
+  const counts = noObjects();
+  const found = new Set<Managed>();
+  const seen = new Set<string>();
+  const turns = createTurns(MAX_PROOFS);
+  const request = {
+    type,
+    place,
+    withExpensive,
+    ...(listable.parent !== undefined && { parents: parents.listParents(listable.parent, place) }),
+  };
+  const outcome = await eachCandidate(lister.list(request, signal), async (candidate) => {
+    const managed = managedBy(index, candidate);
+    if (managed) {
+      if (!found.has(managed)) counts.managed += 1;
+      found.add(managed);
+      return;
+    }
+    const key = keyOf(candidate);
+    if (seen.has(key)) return;
+    seen.add(key);
+    await turns.begin(() => settle(candidate));
+  });
+  await turns.settled();
+  return listing(outcome, place, index.ofType(type, place).filter(isSureOf(place)), found, counts);
+
+  async function settle(candidate: Candidate): Promise<void> {
+    context.admit(candidate);
+    const proof = await prove(context.session, candidate, signal);
+    if (proof.status === 'absent') return;
+    if (proof.status === 'default') {
+      counts.provided += 1;
+      parents.add(candidate, null, { class: 'provided' });
+      return;
+    }
+    if (proof.status === 'unproven') {
+      counts.unproven += 1;
+      const { account, region, ids } = candidate;
+      const where = { ...(account !== null && { account_id: account }), ...(region !== null && { region }) };
+      const { reason, detail } = proof;
+      return sink.unproven({ type, ...where, cloud_id: ids.arn ?? ids.importId ?? ids.name ?? '', reason, detail });
+    }
+    await report(proof);
+  }
+
+  async function report(proven: Proven): Promise<void> {
+    const { candidate, live } = proven;
+    // The id of a part stands in no state; the object itself says whose part it is.
+    const named = managedBy(index, withOwnNames(candidate, live));
+    if (named || index.covers(type, live)) {
+      if (named) found.add(named);
+      counts.managed += 1;
+      return;
+    }
+    const created = createdAt({ candidate, live }, context.now);
+    const parent = parents.parentOf(candidate, live);
+    const isOpen = () => weighAlone(type, proven.schema, live, true)?.severity === 'critical';
+    const tags = { ...tagsInAnswer(candidate.element), ...tagsOf(live) };
+    const classified = classify({ candidate, live, tags }, parent, { created, since: context.since, isOpen });
+    counts[classified.class] += 1;
+    parents.add(candidate, live, classified);
+    await sink.object(describeObject(proven, classified, { parent: parent?.parent, created }), proven, context.session);
+  }
+}
+
+/** The candidate by the names that the object itself has. */
+function withOwnNames(candidate: Candidate, live: Value): Candidate {
+  const { id, arn } = fields(live);
+  const { importId } = candidate.ids;
+  const own = typeof id === 'string' ? id : importId;
+  return {
+    ...candidate,
+    ids: { ...(own !== undefined && { importId: own }), ...(typeof arn === 'string' && { arn }) },
+  };
+}
+
+/** Whether an instance is known to be in a place: only then can a list be held to contain it. */
+const isSureOf =
+  ({ account, region }: ListPlace) =>
+  (one: Managed): boolean =>
+    (one.account === undefined || account === null || one.account === account) &&
+    (region === null || one.region === region);
+
+function listing(
+  outcome: ListOutcome,
+  { account, region }: ListPlace,
+  managed: readonly Managed[],
+  contained: ReadonlySet<Managed>,
+  counts: ReturnType<typeof noObjects>,
+): InventoryListing {
+  const { type, calls } = outcome;
+  const wrong = outcome.state === 'not_listed' ? outcome : checkList(outcome, managed, contained);
+  return {
+    type,
+    service: serviceOf(type),
+    ...(account !== null && { account_id: account }),
+    ...(region !== null && { region }),
+    state: wrong ? 'not_listed' : 'listed',
+    ...(wrong && { reason: wrong.reason, detail: wrong.detail }),
+    calls,
+    ...counts,
+  };
+}

@@ -1,0 +1,104 @@
+import { append } from '../../base/append.ts';
+import type { Value } from '../../base/value.ts';
+import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
+import { cloudOfType } from '../../clouds/clouds.ts';
+import type { ListPlace } from '../../clouds/contract/inventory.ts';
+import type { StateInstance } from '../state/instance.ts';
+import type { FoundPlace } from '../state/place.ts';
+import { createCoveredParts } from './covered.ts';
+import { isMadeOf, namesIn, referencesOf, type Names } from './names.ts';
+
+/** What is kept of a managed instance: its text stays with its state, so that states of any number fit. */
+export type Managed = {
+  address: string;
+  stateKey: string;
+  type: string;
+  names: Names;
+  /** Undefined where nothing says it. */
+  account: string | undefined;
+  region: string | undefined;
+  /** Whether the analysis read it as there; undefined where nobody read it. */
+  isThere: boolean | undefined;
+  /** The short texts of its attributes, which composite import ids are made of. */
+  values: ReadonlySet<string>;
+};
+
+/** The instances of all states, by every name that a list may know them by. */
+export type ManagedIndex = {
+  add(instance: StateInstance, where: { stateKey: string; place: FoundPlace; isThere: boolean | undefined }): void;
+  /** The instances of a kind that have this name, and may be in this place. */
+  named(type: string, name: string, place: ListPlace): Managed[];
+  /** The instances of a kind whose attributes a composite import id is made of. */
+  composed(type: string, importId: string, place: ListPlace): Managed | undefined;
+  /** All instances of a type that may be in this place. */
+  ofType(type: string, place: ListPlace): Managed[];
+  /** How many instances of each type are in this place, those aside of which nobody knows where they are. */
+  countsIn(place: ListPlace): Map<string, number>;
+  /** Whether managed instances hold all that a part consists of: inline in its parent, or as another type of part. */
+  covers(type: string, live: Value): boolean;
+};
+
+/** Whether two places may be one: in each respect they agree, or one is unknown. */
+export const mayBeIn = (one: Pick<Managed, 'account' | 'region'>, place: ListPlace): boolean =>
+  (one.account === undefined || place.account === null || one.account === place.account) &&
+  (one.region === undefined || place.region === null || one.region === place.region);
+
+/** No import id has a longer part. */
+const MAX_TEXT = 256;
+
+const textsIn = (values: Readonly<Record<string, unknown>>): ReadonlySet<string> =>
+  new Set(
+    Object.values(values).flatMap((one) =>
+      typeof one === 'string' && one !== '' && one.length <= MAX_TEXT
+        ? one
+        : typeof one === 'number'
+          ? String(one)
+          : [],
+    ),
+  );
+
+/** Indexes managed instances. */
+export function createManagedIndex(): ManagedIndex {
+  const byName = new Map<string, Managed[]>();
+  const byType = new Map<string, Managed[]>();
+  const covered = createCoveredParts();
+  const keyOf = (type: string, name: string) => `${kindOf(type)} ${name}`;
+  return {
+    add(instance, { stateKey, place: { account, region, regionBy }, isThere }) {
+      if (instance.mode !== 'managed') return;
+      const { address, type } = instance;
+      const values = instance.values();
+      const identity: unknown = instance.identity && JSON.parse(instance.identity.json);
+      const isGlobal = cloudOfType(type)?.isGlobal(type) === true;
+      const one: Managed = {
+        address,
+        stateKey,
+        type,
+        names: namesIn(values, identity),
+        account,
+        region: isGlobal || regionBy === 'nobody' ? undefined : region,
+        isThere,
+        values: textsIn(values),
+      };
+      covered.add(type, values as Record<string, Value>);
+      append(byType, kindOf(type), one);
+      const { identity: whole } = one.names;
+      for (const name of [...referencesOf(one.names), ...(whole === undefined ? [] : [whole])])
+        append(byName, keyOf(type, name), one);
+    },
+    named: (type, name, place) => (byName.get(keyOf(type, name)) ?? []).filter((one) => mayBeIn(one, place)),
+    composed: (type, importId, place) =>
+      (byType.get(kindOf(type)) ?? []).find((one) => mayBeIn(one, place) && isMadeOf(importId, one.values)),
+    ofType: (type, place) => (byType.get(kindOf(type)) ?? []).filter((one) => one.type === type && mayBeIn(one, place)),
+    countsIn(place) {
+      const counts = new Map<string, number>();
+      for (const { type, region, account } of [...byType.values()].flat()) {
+        const isGlobal = cloudOfType(type)?.isGlobal(type) === true;
+        if (account !== undefined && place.account !== null && account !== place.account) continue;
+        if (isGlobal || region === place.region) counts.set(type, (counts.get(type) ?? 0) + 1);
+      }
+      return counts;
+    },
+    covers: covered.covers,
+  };
+}

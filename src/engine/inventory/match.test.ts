@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { instanceOf } from '../../../testkit/inventory-instance.ts';
+import type { Candidate } from '../../clouds/contract/inventory.ts';
+import { createManagedIndex } from './managed.ts';
+import { managedBy } from './match.ts';
+
+const HERE = { account: '123456789012', region: 'us-east-1' };
+
+function indexOf(...all: Parameters<typeof instanceOf>[]) {
+  const index = createManagedIndex();
+  for (const of of all)
+    index.add(instanceOf(...of), {
+      stateKey: 'prod',
+      place: { ...HERE, usual: HERE, regionBy: 'itself' },
+      isThere: true,
+    });
+  return index;
+}
+
+const candidate = (type: string, ids: Candidate['ids'], place: Partial<Candidate> = {}): Candidate => ({
+  type,
+  ...HERE,
+  ids,
+  element: {},
+  ...place,
+});
+
+test.each([
+  [
+    'by its id',
+    'aws_sqs_queue',
+    { id: 'https://q/jobs', name: 'jobs' },
+    candidate('aws_sqs_queue', { importId: 'https://q/jobs' }),
+  ],
+  ['by its ARN', 'aws_lb', { id: 'arn:aws:lb:1', arn: 'arn:aws:lb:1' }, candidate('aws_lb', { arn: 'arn:aws:lb:1' })],
+  [
+    'by its name',
+    'aws_ecs_cluster',
+    { id: 'arn:aws:c', name: 'web' },
+    candidate('aws_ecs_cluster', { importId: 'web' }),
+  ],
+  [
+    'under its other name',
+    'aws_alb',
+    { id: 'arn:aws:lb:1', arn: 'arn:aws:lb:1' },
+    candidate('aws_lb', { importId: 'arn:aws:lb:1' }),
+  ],
+  ['as a default of its kind', 'aws_default_vpc', { id: 'vpc-1' }, candidate('aws_vpc', { importId: 'vpc-1' })],
+  [
+    'by the attributes that its import id is made of',
+    'aws_iam_role_policy_attachment',
+    { id: 'app-2024', role: 'app', policy_arn: 'arn:aws:iam::1:policy/p' },
+    candidate('aws_iam_role_policy_attachment', { importId: 'app/arn:aws:iam::1:policy/p' }),
+  ],
+  [
+    'in an unknown place',
+    'aws_vpc',
+    { id: 'vpc-1' },
+    candidate('aws_vpc', { importId: 'vpc-1' }, { account: null, region: null }),
+  ],
+] as const)('finds a managed instance %s', (_, type, values, wanted) => {
+  expect(managedBy(indexOf([type, values]), wanted)?.address).toBe(`${type}.one`);
+});
+
+test.each([
+  [
+    'another region',
+    'aws_sqs_queue',
+    { id: 'q' },
+    candidate('aws_sqs_queue', { importId: 'q' }, { region: 'eu-west-1' }),
+  ],
+  [
+    'another account',
+    'aws_sqs_queue',
+    { id: 'q' },
+    candidate('aws_sqs_queue', { importId: 'q' }, { account: '999999999999' }),
+  ],
+  ['another type', 'aws_sqs_queue', { id: 'q' }, candidate('aws_sns_topic', { importId: 'q' })],
+  [
+    'a namesake with another ARN',
+    'aws_lb',
+    { id: 'arn:aws:lb:1', arn: 'arn:aws:lb:1', name: 'web' },
+    candidate('aws_lb', { importId: 'web', arn: 'arn:aws:lb:2' }),
+  ],
+  [
+    'a namesake with another id',
+    'aws_security_group',
+    { id: 'sg-1', name: 'web' },
+    candidate('aws_security_group', { importId: 'sg-2', name: 'web' }),
+  ],
+  [
+    'another part of the same parent',
+    'aws_iam_role_policy_attachment',
+    { id: 'x', role: 'app', policy_arn: 'arn:aws:iam::1:policy/p' },
+    candidate('aws_iam_role_policy_attachment', { importId: 'app/arn:aws:iam::1:policy/q' }),
+  ],
+] as const)('does not take %s for managed', (_, type, values, wanted) => {
+  expect(managedBy(indexOf([type, values]), wanted)).toBeUndefined();
+});
+
+const RULE = {
+  security_group_id: 'sg-1',
+  ip_protocol: 'tcp',
+  from_port: 443,
+  to_port: 443,
+  cidr_ipv4: '10.0.0.0/8',
+  description: null,
+};
+const inline = { from_port: 443, to_port: 443, protocol: 'tcp', cidr_blocks: ['10.0.0.0/8'], description: '' };
+
+test('takes a rule for managed that its group has inline, or that the older type of rule manages', () => {
+  const group = indexOf(['aws_security_group', { id: 'sg-1', ingress: [inline] }]);
+  const rule = indexOf([
+    'aws_security_group_rule',
+    { id: 'sgrule-1', type: 'ingress', security_group_id: 'sg-1', ...inline },
+  ]);
+  for (const index of [group, rule]) {
+    expect(index.covers('aws_vpc_security_group_ingress_rule', RULE)).toBe(true);
+    expect(index.covers('aws_vpc_security_group_ingress_rule', { ...RULE, from_port: 22, to_port: 22 })).toBe(false);
+    expect(index.covers('aws_vpc_security_group_egress_rule', RULE)).toBe(false);
+    expect(index.covers('aws_vpc_security_group_ingress_rule', { ...RULE, security_group_id: 'sg-2' })).toBe(false);
+  }
+});

@@ -1,0 +1,72 @@
+import { isObject } from '../../base/json.ts';
+import { stable } from '../value/stable.ts';
+import type { Value } from '../../base/value.ts';
+
+/** The texts by which lists, import ids and references know an object. */
+export type Names = { identity?: string; id?: string; arn?: string; name?: string };
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Parts of an identity that say where an object is, and not which it is: not every provider configuration writes them. */
+const WHERE = new Set(['account_id', 'region']);
+
+/** An identity as one text, whatever the order of its parts; undefined for one that names nothing but a place. */
+export function identityText(identity: unknown): string | undefined {
+  if (!isObject(identity)) return undefined;
+  const parts = Object.entries(identity).filter(([name, part]) => !WHERE.has(name) && part !== null && part !== '');
+  return parts.length === 0 ? undefined : stable(Object.fromEntries(parts) as Value);
+}
+
+/** Attributes that hold an object's own name, in the order in which they are looked for. */
+const NAME_ATTRIBUTES = [
+  'name',
+  'bucket',
+  'function_name',
+  'key_name',
+  'cluster_identifier',
+  'identifier',
+  'domain_name',
+];
+
+/** The names in the attributes of an object. */
+export function namesIn(values: Readonly<Record<string, unknown>>, identity?: unknown): Names {
+  const names: Names = {};
+  const [id, arn] = [textOf(values.id), textOf(values.arn)];
+  const name = NAME_ATTRIBUTES.map((one) => textOf(values[one])).find((one) => one !== undefined);
+  const whole = identityText(identity);
+  if (whole !== undefined) names.identity = whole;
+  if (id !== undefined) names.id = id;
+  if (arn !== undefined) names.arn = arn;
+  if (name !== undefined) names.name = name;
+  return names;
+}
+
+/** All names of an object that others may refer to it by. */
+export const referencesOf = ({ id, arn, name }: Names): string[] => [
+  ...new Set([id, arn, name].filter((one) => one !== undefined)),
+];
+
+const SEPARATORS = new Set(['/', ':', '_', ',', '|', '#']);
+
+/** An import id of more parts is none. */
+const MAX_PARTS = 64;
+
+/**
+ * Whether a text consists of nothing but these values with separators between them: the import id of a child (`role/policy`,
+ * `zone_name_type`) is made of attributes that its state has. Empty parts may lie between two separators.
+ */
+export function isMadeOf(text: string, values: ReadonlySet<string>): boolean {
+  const cuts = text.split('').flatMap((character, at) => (SEPARATORS.has(character) ? [at] : []));
+  if (text === '' || cuts.length >= MAX_PARTS) return false;
+  const starts = new Set([0]);
+  for (const end of [...cuts, text.length])
+    for (const from of starts) {
+      const part = from > end ? undefined : text.slice(from, end);
+      if (part === '' || (part !== undefined && values.has(part))) {
+        if (end === text.length) return true;
+        starts.add(end + 1);
+        break;
+      }
+    }
+  return false;
+}

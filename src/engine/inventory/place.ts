@@ -1,0 +1,131 @@
+import { getOrInsert } from '../../base/get-or-insert.ts';
+import type { Candidate, InventoryLister, ListableType } from '../../clouds/contract/inventory.ts';
+import { cloudOfType, serviceOf } from '../../clouds/clouds.ts';
+import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
+import type { NoAccess, Reading } from '../refresh/cloud-target.ts';
+import { forEachBounded } from '../refresh/bounded.ts';
+import { sessionsFor, type Way } from '../refresh/sessions.ts';
+import type { StateInstance } from '../state/instance.ts';
+import type { ProviderSession } from '../../provider/contract/types.ts';
+import type { ProviderProblem } from '../../provider/contract/problem.ts';
+import { noObjects, type InventoryListing } from '../model/inventory.ts';
+import { isProperty } from './classes/property.ts';
+import { parentsFirst } from './families.ts';
+import { listType, type PlaceContext } from './list-type.ts';
+import type { StatePlace } from './states.ts';
+
+/** Types that are listed at once in one place. */
+const TYPES_AT_ONCE = 6;
+
+/** One instance that stands for a place: sessions are opened for instances. */
+const standIn = ({ provider }: StatePlace, type: string, schemaVersion: number): StateInstance => ({
+  address: `${type}.inventory`,
+  mode: 'managed',
+  type,
+  name: 'inventory',
+  provider,
+  tainted: false,
+  schemaVersion,
+  attributes: { json: '{}' },
+  values: () => ({}),
+  sensitivePaths: [],
+  private: new Uint8Array(),
+  dependencies: [],
+});
+
+export type ListerFor = (open: { session: ProviderSession; way: Way; place: PlaceContext['place'] }) => InventoryLister;
+
+/** Opens the session of a place, with a provider that can read what its states manage. */
+export async function inPlace(
+  reading: Reading,
+  place: StatePlace,
+  work: (session: ProviderSession, way: Way) => Promise<void>,
+  onProblem: (problem: ProviderProblem | NoAccess) => Promise<void> | void,
+): Promise<void> {
+  const { account, region, stateKey, versions } = place;
+  const instances = [...versions].map(([type, version]) => standIn(place, type, version));
+  const first = instances[0] ?? standIn(place, 'aws_vpc', 0);
+  const inSessions = sessionsFor(reading, () => ({ account, region }), { key: stateKey, instances });
+  await inSessions(
+    [first],
+    async (session, _instance, _last, way) => {
+      await work(session, way);
+      return undefined;
+    },
+    (_without, problem) => onProblem(problem),
+  );
+}
+
+/** The types to list: one of each kind, no settings of others, and those that are asked for. */
+export function typesToList(
+  types: ReadonlyMap<string, ListableType>,
+  wanted: (type: string) => boolean,
+): ListableType[] {
+  return [...types.values()].filter(
+    ({ type }) => wanted(type) && !isProperty(type) && (kindOf(type) === type || !types.has(kindOf(type))),
+  );
+}
+
+/** Lists types in one place, each after what its objects are parts of. */
+export async function listPlace(types: readonly ListableType[], context: PlaceContext): Promise<void> {
+  const byName = new Map(types.map((one) => [one.type, one]));
+  const failed = new Map<string, string>();
+  for (const level of parentsFirst([...byName.keys()]))
+    await forEachBounded(level, TYPES_AT_ONCE, async (type) => {
+      const listable = byName.get(type);
+      if (listable === undefined) return;
+      const listing = await listType(listable, context);
+      const { parent } = listable;
+      const lacking = parent === undefined ? undefined : failed.get(parent);
+      if (listing.state === 'not_listed') failed.set(type, listing.detail ?? '');
+      const missing = `It is listed for each ${parent}, and these are not all known. ${lacking ?? ''}`.trim();
+      const whole =
+        lacking === undefined || listing.state === 'not_listed'
+          ? listing
+          : { ...listing, state: 'not_listed' as const, reason: 'needs_parent', detail: missing };
+      await context.sink.listing(whole);
+    });
+}
+
+/** The coverage of types that are managed in a place and that no list is known of: there may be more of them. */
+export function withoutList(
+  types: ReadonlyMap<string, ListableType>,
+  { index, place }: Pick<PlaceContext, 'index' | 'place'>,
+): InventoryListing[] {
+  return [...index.countsIn(place)].flatMap(([type, managed]): InventoryListing[] => {
+    const kind = kindOf(type);
+    if (types.has(type) || types.has(kind) || isProperty(type) || cloudOfType(type) === undefined) return [];
+    const isGlobal = cloudOfType(type)?.isGlobal(type) === true;
+    const where = {
+      ...(place.account !== null && { account_id: place.account }),
+      ...(place.region !== null && !isGlobal && { region: place.region }),
+    };
+    const reason = { state: 'not_listed' as const, reason: 'no_list', detail: 'No list of this type is known.' };
+    return [{ type, service: serviceOf(type), ...where, ...reason, calls: 0, ...noObjects(), managed }];
+  });
+}
+
+/** The coverage of a place that could not be opened: nothing in it is listed. */
+export function nowhere(
+  { account, region }: Pick<StatePlace, 'account' | 'region'>,
+  problem: ProviderProblem | NoAccess,
+): InventoryListing {
+  const [reason, detail] = 'reason' in problem ? [problem.reason, problem.detail] : [problem.code, problem.message];
+  const where = { ...(account !== undefined && { account_id: account }), region };
+  return { type: '*', service: '*', ...where, state: 'not_listed', reason, detail, calls: 0, ...noObjects() };
+}
+
+/** Lets calls be about a bucket that the account itself has listed. */
+export function admitting(way: Way): (candidate: Candidate) => void {
+  const admitted = new Map<string, Set<string>>();
+  const NONE: ReadonlySet<string> = new Set();
+  return ({ type, ids, parent }) => {
+    if (!type.startsWith('aws_s3_')) return;
+    const names = [ids.name, ids.importId, parent?.id].filter((one) => one !== undefined);
+    const known = getOrInsert(admitted, 'buckets', () => new Set());
+    const fresh = names.filter((one) => !known.has(one));
+    if (fresh.length === 0) return;
+    for (const one of fresh) known.add(one);
+    way.admit({ accounts: NONE, tables: NONE, buckets: new Set(fresh) });
+  };
+}

@@ -1,0 +1,59 @@
+import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
+import type { Candidate, ListParent, ListPlace } from '../../clouds/contract/inventory.ts';
+import type { Value } from '../../base/value.ts';
+import { append } from '../../base/append.ts';
+import { fields } from '../value/canonical.ts';
+import type { Classified, KnownParent } from './classes/classify.ts';
+import { parentNames } from './families.ts';
+import type { ManagedIndex } from './managed.ts';
+import { namesIn, referencesOf } from './names.ts';
+
+/** The objects in no state that others may be parts of: a few texts of each, so that any number of them fits. */
+export function createSeenParents(index: ManagedIndex) {
+  const classes = new Map<string, Classified>();
+  const listed = new Map<string, ListParent[]>();
+  const keyOf = (type: string, name: string) => `${kindOf(type)} ${name}`;
+  return {
+    /** Keeps an object of a type that others are parts of. */
+    add({ type, ids }: Candidate, live: Value, classified: Classified): void {
+      const names = [...referencesOf(namesIn(fields(live))), ids.importId, ids.arn, ids.name];
+      for (const name of names) if (name !== undefined) classes.set(keyOf(type, name), classified);
+      // Whatever is a part of what the cloud made is the cloud's as well.
+      if (classified.class !== 'provided') append(listed, type, { type, ids });
+    },
+
+    /** What an object is a part of, as far as it is known. */
+    parentOf(candidate: Candidate, live: Value): KnownParent | undefined {
+      const names = parentNames(candidate, live);
+      for (const { type, name } of names) {
+        const [managed] = index.named(type, name, candidate);
+        if (managed)
+          return {
+            isManaged: true,
+            parent: { type, id: name, resource: managed.address, state_key: managed.stateKey },
+          };
+      }
+      for (const { type, name } of names) {
+        const known = classes.get(keyOf(type, name));
+        if (known) return { isManaged: false, parent: { type, id: name }, ...known };
+      }
+      return undefined;
+    },
+
+    /** All objects of a type that lists of its parts are asked for: managed ones, and those in no state. */
+    listParents(type: string, place: ListPlace): ListParent[] {
+      const managed = index.ofType(type, place).map(({ names: { id, arn, name } }) => ({
+        type,
+        ids: {
+          ...(id !== undefined && { importId: id }),
+          ...(arn !== undefined && { arn }),
+          ...(name !== undefined && { name }),
+        },
+      }));
+      const all = [...managed, ...(listed.get(type) ?? [])];
+      return [...new Map(all.map((one) => [JSON.stringify(one.ids.importId ?? one.ids), one])).values()];
+    },
+  };
+}
+
+export type SeenParents = ReturnType<typeof createSeenParents>;

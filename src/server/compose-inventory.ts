@@ -1,0 +1,73 @@
+import type { StateSource } from '../base/state-source.ts';
+import type { Gateway } from '../clouds/aws/gateway/call/types.ts';
+import { createAwsLister } from '../clouds/aws/inventory/lister.ts';
+import { combineListers } from '../clouds/contract/inventory.ts';
+import { collectInventory, type Collected } from '../engine/inventory/collect.ts';
+import type { ListerFor } from '../engine/inventory/place.ts';
+import { takeInventory, type InventoryInput } from '../engine/inventory/run.ts';
+import type { Coverage } from '../engine/model/analysis.ts';
+import type { UnmanagedObject } from '../engine/model/inventory.ts';
+import { createCallCounts } from '../clouds/aws/gateway/sessions/call-counts.ts';
+import type { Reading } from '../engine/refresh/cloud-target.ts';
+
+/** What is wanted of an inventory beside a scan. */
+export type WantedInventory = {
+  /** The types that are listed; all, if absent. */
+  types?: ((type: string) => boolean) | undefined;
+  /** Of which objects a configuration is made. */
+  imports?: ((object: UnmanagedObject) => boolean) | undefined;
+  withExpensive?: boolean | undefined;
+  /** What is younger waits: an apply may be under way. */
+  minAgeMs: number;
+  onProgress?: ((objects: number) => void) | undefined;
+  done: (collected: Collected) => void;
+};
+
+/** Lists by the operations of AWS's services, asked through the gateway. */
+function listersThrough(gateway: Gateway | undefined): ListerFor {
+  return ({ way, place: { region } }) =>
+    combineListers(
+      gateway === undefined || way.handle === undefined
+        ? []
+        : [createAwsLister({ gateway, sessionFor: () => way.handle, ...(region !== null && { region }) })],
+    );
+}
+
+/** Instances that an analysis read as there. */
+function thereIn(coverage: readonly Coverage[]): InventoryInput['isThere'] {
+  const keyOf = (stateKey: string, address: string) => JSON.stringify([stateKey, address]);
+  const verdicts = new Map(coverage.map(({ state_key: key, resource, verdict }) => [keyOf(key, resource), verdict]));
+  return (stateKey, address) => {
+    const verdict = verdicts.get(keyOf(stateKey, address));
+    if (verdict === 'in_sync' || verdict === 'changed') return true;
+    return verdict === 'deleted' ? false : undefined;
+  };
+}
+
+/** Takes the inventory of the places that the states are in, after their analysis has read what is managed. */
+export async function inventoryAfter(
+  wanted: WantedInventory,
+  reading: Omit<Reading, 'calls'> & { source: StateSource },
+  coverage: readonly Coverage[],
+): Promise<void> {
+  const { source, signal } = reading;
+  const now = new Date();
+  const { sink, collected } = collectInventory(
+    wanted.imports ?? (() => false),
+    wanted.onProgress ?? (() => undefined),
+    signal,
+  );
+  const end = await takeInventory({
+    ...reading,
+    calls: createCallCounts(),
+    objects: await Array.fromAsync(source.list(signal)),
+    isThere: thereIn(coverage),
+    sink,
+    listerFor: listersThrough(reading.gateway),
+    ...(wanted.types && { wanted: wanted.types }),
+    withExpensive: wanted.withExpensive === true,
+    now,
+    since: new Date(now.getTime() - wanted.minAgeMs),
+  });
+  wanted.done(collected(end.unreadStates));
+}
