@@ -29,7 +29,7 @@ COPY --from=build /app/web/dist web/dist
 COPY package.json LICENSE ./
 COPY bin bin
 COPY assets assets
-COPY docs/*.md docs/
+COPY docs docs
 
 # With more room at hand Node would let garbage pile up: see "Memory" in docs/deployment.md.
 # Inside a container 127.0.0.1 is the container alone: what may reach it is decided by the ports that are published.

@@ -6,7 +6,7 @@ import { PAGE_POLICY } from '../http/headers.ts';
 import type { App } from '../http/types.ts';
 import { DOC_STYLE, docPage } from '../web/doc-page.ts';
 
-/** The documents of this installation: the package has them beside its programs. */
+/** The documents of this installation: package and image have them beside the programs. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
 /** GET /docs/{name}: the pages of `docs/`, of the very version that runs, for people without access to the internet or a repository. */
