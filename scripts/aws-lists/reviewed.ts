@@ -167,6 +167,19 @@ export const REVIEWED_LINES: Readonly<Record<string, ReviewedLine>> = {
     importId: '{@}/{id}',
     parent: 'aws_api_gateway_rest_api.importId',
   },
+  aws_apigatewayv2_authorizer: {
+    operation: 'apigatewayv2:GetAuthorizers',
+    path: 'items',
+    importId: '{@}/{authorizerId}',
+    name: '{name}',
+    parent: 'aws_apigatewayv2_api.importId',
+  },
+  aws_appconfig_application: {
+    operation: 'appconfig:ListApplications',
+    path: 'Items',
+    importId: '{Id}',
+    name: '{Name}',
+  },
   aws_athena_named_query: {
     operation: 'athena:ListNamedQueries',
     path: 'NamedQueryIds',
@@ -208,6 +221,14 @@ export const REVIEWED_LINES: Readonly<Record<string, ReviewedLine>> = {
     importId: '{logGroupName}|{filterName}',
     name: '{filterName}',
     parent: 'aws_cloudwatch_log_group.importId',
+  },
+  aws_ecs_service: {
+    operation: 'ecs:ListServices',
+    path: 'serviceArns',
+    importId: '{#:service/}',
+    arn: '{}',
+    name: '{#/}',
+    parent: 'aws_ecs_cluster.importId',
   },
   aws_efs_mount_target: {
     operation: 'efs:DescribeMountTargets',

@@ -1,0 +1,61 @@
+import { createAwsLister } from '../../src/clouds/aws/inventory/lister.ts';
+import { eachCandidate, type InventoryLister, type ListParent } from '../../src/clouds/contract/inventory.ts';
+import { getOrInsert } from '../../src/base/get-or-insert.ts';
+import { createAsker } from './ask.ts';
+import type { Managed } from './instances.ts';
+import type { Applied } from './learn.ts';
+
+/** What listing a type in an estate came to: how many of its instances were among the candidates, or why it was not listed. */
+export type Checked = { type: string; found: number; of: number; notListed: string | undefined };
+
+const ACCOUNT = '123456789012';
+
+/** Lists every type of the table in an estate, as an inventory does it: parents first. */
+export async function check({ url, regions, instances }: Applied, table: string): Promise<Checked[]> {
+  const asker = createAsker(url);
+  try {
+    const lister = createAwsLister({ gateway: asker.gateway, sessionFor: () => asker.session, table });
+    const parents = new Map<string, ListParent[]>();
+    for (const { type, importId, arn, name } of instances)
+      getOrInsert(parents, type, () => []).push({
+        type,
+        ids: { importId, ...(arn !== undefined && { arn }), ...(name !== undefined && { name }) },
+      });
+    const checked: Checked[] = [];
+    const types = await lister.types();
+    const depth = (type: string): number => {
+      const parent = types.get(type)?.parent;
+      return parent === undefined ? 0 : 1 + depth(parent);
+    };
+    for (const type of [...types.keys()].toSorted((a, b) => depth(a) - depth(b))) {
+      const own = instances.filter((one) => one.type === type);
+      checked.push(await checkOne(lister, { type, regions, parents, own }));
+    }
+    return checked;
+  } finally {
+    await asker.close();
+  }
+}
+
+type One = { type: string; regions: readonly string[]; parents: Map<string, ListParent[]>; own: readonly Managed[] };
+
+async function checkOne(lister: InventoryLister, { type, regions, parents, own }: One): Promise<Checked> {
+  const parent = (await lister.types()).get(type)?.parent;
+  const ids = new Set<string>();
+  let notListed: string | undefined;
+  for (const region of regions) {
+    const listing = lister.list({
+      type,
+      place: { account: ACCOUNT, region },
+      withExpensive: true,
+      ...(parent !== undefined && { parents: parents.get(parent) ?? [] }),
+    });
+    const outcome = await eachCandidate(listing, ({ ids: found }) => {
+      for (const id of [found.importId, found.arn]) if (id !== undefined) ids.add(id);
+      getOrInsert(parents, type, () => []).push({ type, ids: found });
+    });
+    if (outcome.state === 'not_listed') notListed ??= `${outcome.reason}: ${outcome.detail}`;
+  }
+  const found = own.filter(({ importId, arn }) => ids.has(importId) || (arn !== undefined && ids.has(arn)));
+  return { type, found: found.length, of: own.length, notListed };
+}
