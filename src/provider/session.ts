@@ -5,6 +5,7 @@ import { fields } from '../engine/value/canonical.ts';
 import { outcomeOf, readPatiently, type ReadingOptions } from './read/retry.ts';
 import { presentable } from './protocol/errors.ts';
 import { generateConfig, validateConfig } from './read/configuration.ts';
+import { listedTypesOf, listObjects } from './read/list.ts';
 import { planObject } from './read/plan.ts';
 import type { Plugin } from './process/plugin.ts';
 import { readObject } from './read/read.ts';
@@ -23,6 +24,8 @@ export type SessionOptions = ReadingOptions & {
 
 /** A plan takes milliseconds; the few that ask the cloud for something may hang there. */
 const PLAN_MS = 10_000;
+/** Lists of hashicorp/aws 6.x read each object: thousands take minutes. */
+const LIST_MS = 600_000;
 
 /** A session on the processes of a provider; `end` cancels reads that are still under way and waits until they are. */
 export function openSession(
@@ -66,23 +69,29 @@ export function openSession(
     }
   };
 
-  /** A question about a live object; whatever goes wrong, it stays without an answer, and says why. */
-  const ask = async <T>(
-    object: Pick<LiveObject, 'type'>,
+  /** A question to the configured provider; whatever goes wrong, it stays without an answer, and says why. */
+  const askPlugin = async <T>(
     signal: AbortSignal,
-    question: (plugin: Plugin, schema: ResourceSchema) => Promise<T>,
+    question: (plugin: Plugin) => Promise<T>,
   ): Promise<T | { unanswered: string }> => {
     try {
-      return await pool.run({ ...claim, signal }, async (process) => {
-        const schema = await schemas.resource(object.type);
-        if (schema === undefined) return { unanswered: `The provider has no ${object.type}.` };
-        return question(await process.configured(config), schema);
-      });
+      return await pool.run({ ...claim, signal }, async (process) => question(await process.configured(config)));
     } catch (error) {
       signal.throwIfAborted();
       return { unanswered: presentable(messageOf(error), redact) };
     }
   };
+
+  /** The same about a live object. */
+  const ask = async <T>(
+    object: Pick<LiveObject, 'type'>,
+    signal: AbortSignal,
+    question: (plugin: Plugin, schema: ResourceSchema) => Promise<T>,
+  ): Promise<T | { unanswered: string }> =>
+    askPlugin<T | { unanswered: string }>(signal, async (plugin) => {
+      const schema = await schemas.resource(object.type);
+      return schema === undefined ? { unanswered: `The provider has no ${object.type}.` } : question(plugin, schema);
+    });
 
   return {
     session: {
@@ -101,6 +110,17 @@ export function openSession(
             ask(object, either, (plugin, schema) => readObject(plugin, schema, object, limits)),
           );
           return 'unanswered' in answer ? undefined : answer.live;
+        }),
+      listedTypes: (signal) =>
+        during(signal, async (either) => {
+          const types = await askPlugin(either, (plugin) => listedTypesOf(plugin, LIST_MS, either));
+          return new Set('unanswered' in types ? [] : types);
+        }),
+      list: (type, signal) =>
+        during(signal, async (either) => {
+          const listed = await askPlugin(either, (plugin) => listObjects(plugin, type, LIST_MS, either));
+          if ('unanswered' in listed) return { objects: [], problem: listed.unanswered };
+          return { ...listed, problem: listed.problem && presentable(listed.problem, redact) };
         }),
       plan: (object, target, signal) =>
         during(signal, async (either) => {

@@ -144,6 +144,12 @@ export type ReadOutcome =
   | { status: 'unreadable'; reason: UnreadableReason; detail: string }
   | { status: 'unsupported'; reason: 'unknown_type' | 'schema_too_new'; detail: string };
 
+/** Objects by the provider's own list. `problem`: why there may be more of them. */
+export type ListedObjects = {
+  objects: { name: string; identity: Readonly<Record<string, unknown>> | undefined }[];
+  problem: string | undefined;
+};
+
 /** A provider process that is configured for one target. Valid inside `ProviderHost.use` only. */
 export type ProviderSession = {
   readonly source: string;
@@ -165,6 +171,10 @@ export type ProviderSession = {
   validate(type: string, config: Value, signal?: AbortSignal): Promise<ConfigProblem[] | undefined>;
   /** The provider's own configuration for a live object; undefined where it makes none. */
   generate(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
+  /** The types that the provider lists by itself. Never throws for what it does: one that does not answer lists none. */
+  listedTypes(signal?: AbortSignal): Promise<ReadonlySet<string>>;
+  /** The objects of such a type where the provider is configured to be. Never throws for what the provider or the cloud does. */
+  list(type: string, signal?: AbortSignal): Promise<ListedObjects>;
   /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
   plan(object: LiveObject, target: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
 };

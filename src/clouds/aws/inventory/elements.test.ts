@@ -24,6 +24,10 @@ test('finds the elements of nested lists, with those that they lie in', () => {
   ]);
   expect(routes?.filter((one) => holds(readWhere('origin=made'), one))).toHaveLength(1);
   expect(routes?.filter((one) => holds(readWhere('!cidr'), one))).toHaveLength(1);
+  expect(['ann@example.com', 'example.com'].map((value) => holds(readWhere('*@'), { value, above: [] }))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('reads a document that stands in the answer as text', () => {
@@ -36,6 +40,7 @@ test('fills templates with parts of values, and leaves out what is optional', ()
   expect(fill(readTemplate('{name#/}'), element)).toBe('one.');
   expect(fill(readTemplate('{name~.}{?_:set}'), element)).toBe('arn:aws:x:::table/one');
   expect(fill(readTemplate('{name}/{set}'), element)).toBeUndefined();
+  expect(fill(readTemplate('{~.}'), { value: '\\052.example.com.', above: [] })).toBe('*.example.com');
 });
 
 test('tells an empty list from an answer without the list', () => {

@@ -22,8 +22,8 @@ type Part =
 /** A text with values of an element in it: `{RoleName}/{PolicyName}`. */
 export type Template = readonly Part[];
 
-/** What elements have to have: `Engine=docdb`, `DBClusterIdentifier`, `!DBClusterIdentifier`. */
-export type Where = { path: Path; is: string | undefined; not: boolean };
+/** What elements have to have: `Engine=docdb`, `DBClusterIdentifier`, `!DBClusterIdentifier`; `*@` is a text with `@` in it. */
+export type Where = { path: Path; is: string | undefined; holds: string | undefined; not: boolean };
 
 export const readPath = (text: string): Path => text.split('.').filter((name) => name !== '');
 
@@ -47,8 +47,8 @@ export function readTemplate(text: string): Template {
 }
 
 export function readWhere(text: string): Where {
-  const [path = '', is] = text.replace(/^!/, '').split('=');
-  return { path: readPath(path), is, not: text.startsWith('!') };
+  const [, not, path = '', is, part] = /^(!?)([^=*]*)(?:=(.*)|\*(.*))?$/.exec(text) ?? [];
+  return { path: readPath(path), is, holds: part, not: not === '!' };
 }
 
 const asList = (value: unknown): readonly unknown[] => {
@@ -92,6 +92,10 @@ export function elementsOf(answer: unknown, path: Path): Element[] | undefined {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
+/** Names of domains with their letters: Route 53 writes `*` as `\\052`. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+
 /** What stands behind the last `mark` of a text; all of it where there is none. */
 function behind(text: string, mark: string): string {
   const index = text.lastIndexOf(mark);
@@ -103,7 +107,9 @@ function valueOf(part: Exclude<Part, { text: string }>, element: Element, argume
   const found = part.isArgument ? argument : part.paths.map((path) => textOf(at(source, path))).find(Boolean);
   if (found === undefined || found === '') return undefined;
   const text = part.after === undefined ? found : behind(found, part.after);
-  return part.without !== undefined && text.endsWith(part.without) ? text.slice(0, -part.without.length) : text;
+  return part.without !== undefined && text.endsWith(part.without)
+    ? unescaped(text.slice(0, -part.without.length))
+    : text;
 }
 
 /** The text of a template for an element; undefined where the element lacks a part of it. */
@@ -122,7 +128,8 @@ export function fill(template: Template, element: Element, argument?: string): s
 }
 
 /** Whether an element is one of those that are meant. */
-export function holds({ path, is, not }: Where, { value }: Element): boolean {
+export function holds({ path, is, holds: part, not }: Where, { value }: Element): boolean {
   const text = textOf(at(value, path));
-  return (is === undefined ? text !== undefined && text !== '' : text === is) !== not;
+  const fits = is === undefined ? text !== undefined && text !== '' && text.includes(part ?? '') : text === is;
+  return fits !== not;
 }

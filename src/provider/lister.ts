@@ -1,0 +1,36 @@
+import { cloudOfType, entryOf } from '../clouds/clouds.ts';
+import { notListed, type InventoryLister, type ListableType } from '../clouds/contract/inventory.ts';
+import type { ProviderSession } from './contract/types.ts';
+
+/**
+ * Lists what the provider of a session lists by itself (`ListResource`, protocol 5.10 and 6.10), of any cloud, in the account and region that it
+ * is configured for: the place of a request only says which that is. A type of which a list reads each object, and that takes many
+ * calls to read, is expensive (hashicorp/terraform-provider-aws#46697).
+ */
+export function createProviderLister(session: Pick<ProviderSession, 'listedTypes' | 'list'>): InventoryLister {
+  const ask = async () =>
+    new Map([...(await session.listedTypes())].map((type): [string, ListableType] => [type, listableOf(type)]));
+  let types: ReturnType<typeof ask> | undefined;
+  return {
+    types: () => (types ??= ask()),
+    async *list(request, signal) {
+      const { type, place } = request;
+      const listable = (await (types ??= ask())).get(type);
+      if (listable === undefined) return notListed(request, 'no_list');
+      if (listable.isExpensive && request.withExpensive !== true) return notListed(request, 'expensive');
+      const { objects, problem } = await session.list(type, signal);
+      for (const { name, identity } of objects)
+        yield { type, ...place, ids: { name, ...(identity && { identity }) }, element: identity ?? {} };
+      if (problem !== undefined) return notListed(request, 'failed', problem);
+      return { type, ...place, calls: 0, state: 'listed' };
+    },
+  };
+}
+
+const listableOf = (type: string): ListableType => ({
+  type,
+  by: 'provider',
+  scope: cloudOfType(type)?.isGlobal(type) === true ? 'global' : 'regional',
+  isExpensive: entryOf(type)?.isSlow === true,
+  aliases: [],
+});

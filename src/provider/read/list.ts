@@ -1,0 +1,38 @@
+import { isObject } from '../../base/json.ts';
+import { readRaw } from '../codec/raw.ts';
+import type { ListedObjects } from '../contract/types.ts';
+import type { Plugin } from '../process/plugin.ts';
+import { CALL_STATUS, errorsOf, isCallError } from '../protocol/errors.ts';
+
+/** Objects of one type that are held at once: their identities are short, and an account with more is asked by its service. */
+const MAX_OBJECTS = 20_000;
+
+/** The types that a provider lists; none before protocol 5.10 and 6.10. Rejects as a call does. */
+export async function listedTypesOf(plugin: Plugin, deadlineMs: number, signal: AbortSignal): Promise<string[]> {
+  try {
+    const { list_resources } = await plugin.call('GetMetadata', {}, deadlineMs, signal);
+    return list_resources.map(({ type_name }) => type_name);
+  } catch (error) {
+    if (isCallError(error, CALL_STATUS.UNIMPLEMENTED)) return [];
+    throw error;
+  }
+}
+
+/** All objects of a type by the provider's own list, without their values. An error among them ends the list. Rejects as a call does. */
+export async function listObjects(
+  plugin: Plugin,
+  type: string,
+  deadlineMs: number,
+  signal: AbortSignal,
+): Promise<ListedObjects> {
+  const objects: ListedObjects['objects'] = [];
+  const request = { type_name: type, config: { json: Buffer.from('{}') }, limit: MAX_OBJECTS };
+  for await (const { identity, display_name, diagnostic } of plugin.list(request, deadlineMs, signal)) {
+    const problem = errorsOf(diagnostic);
+    if (problem !== undefined) return { objects, problem };
+    const raw = readRaw(identity?.identity_data ?? null);
+    objects.push({ name: display_name, identity: isObject(raw) ? raw : undefined });
+    if (objects.length >= MAX_OBJECTS) return { objects, problem: `There are more than ${MAX_OBJECTS} objects.` };
+  }
+  return { objects, problem: undefined };
+}
