@@ -11,9 +11,10 @@ import { writeFileSync } from 'node:fs';
 import { createAsker } from './aws-lists/ask.ts';
 import { readAws2tf } from './aws-lists/aws2tf.ts';
 import { modelsIn } from './aws-actions/models.ts';
+import { check } from './aws-lists/check.ts';
 import { choose } from './aws-lists/choose.ts';
 import { apply, ESTATES } from './aws-lists/estates.ts';
-import { askFor, joined, learnFrom } from './aws-lists/learn.ts';
+import { askFor, joined, learnFrom, type Applied } from './aws-lists/learn.ts';
 import type { Match } from './aws-lists/match.ts';
 import { draftsOf, paginatorsOf, readEndpoints } from './aws-lists/operations.ts';
 import { prove, type Proof } from './aws-lists/prove.ts';
@@ -28,9 +29,11 @@ const endpoints = readEndpoints(data);
 const drafts = modelsIn(data).flatMap((model) => draftsOf(model, endpoints, paginatorsOf(data, model.id)));
 await using dir = await temporaryDirectory();
 const [matches, instances, proofs]: [Match[], Match['instances'], Proof[]] = [[], new Set(), []];
+await using stack = new AsyncDisposableStack();
+const estates: Applied[] = [];
 for (const estate of ESTATES) {
-  await using stack = new AsyncDisposableStack();
   const applied = await apply(estate, dir.path, stack);
+  estates.push(applied);
   const asker = createAsker(applied.url);
   stack.defer(() => asker.close());
   const learned = learnFrom(applied, await askFor(applied, drafts, asker, elsewhere), elsewhere);
@@ -41,6 +44,11 @@ for (const estate of ESTATES) {
 const proven = new Set(proofs.filter(({ isProven }) => isProven).map(({ type }) => type));
 const chosen = choose(joined(matches), [...instances], elsewhere, drafts);
 const lines = [...chosen].map(([type, choice]) => ({ ...choice, isProven: proven.has(type) }));
-writeFileSync(new URL('../assets/aws/lists.txt', import.meta.url), tableOf(lines));
+const table = tableOf(lines);
+writeFileSync(new URL('../assets/aws/lists.txt', import.meta.url), table);
+const listed = new Set<string>();
+for (const applied of estates)
+  for (const { type, notListed } of await check(applied, table)) if (notListed === undefined) listed.add(type);
+process.stderr.write(`${lines.length} types, ${listed.size} of them listed on the emulator, ${proven.size} proven\n`);
 for (const { type, importId, why } of proofs.filter((one) => !proven.has(one.type)))
   process.stderr.write(`not proven: ${type} ${importId}: ${why}\n`);
