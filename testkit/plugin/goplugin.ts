@@ -39,19 +39,6 @@ async function service(file: string, name: string): Promise<ServiceDefinition> {
   return definition[name] as ServiceDefinition;
 }
 
-/**
- * The validation that Terraform's core asks for before it plans, which Plumbline never does: it is not among our
- * definitions. An empty answer means that all is well.
- */
-function validation(protocol: Protocol): ServiceDefinition {
-  const name = protocol === 5 ? 'ValidateResourceTypeConfig' : 'ValidateResourceConfig';
-  const nothing = (): Buffer => Buffer.alloc(0);
-  const codec = { requestSerialize: nothing, responseSerialize: nothing };
-  const empty = { requestDeserialize: () => ({}), responseDeserialize: () => ({}) };
-  const path = `/tfplugin${protocol}.Provider/${name}`;
-  return { Validate: { path, requestStream: false, responseStream: false, ...codec, ...empty } };
-}
-
 function chooseProtocol(offered: string | undefined, spoken: readonly Protocol[]): Protocol {
   const wanted = (offered ?? '').split(',').map(Number);
   const common = spoken.filter((protocol) => wanted.includes(protocol));
@@ -106,13 +93,12 @@ export async function servePlugin({ env, protocols, implementation }: PluginSett
   const server = new Server(limits);
   const io = stdio();
   const provider = await service(`tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`);
-  server.addService(
-    { ...provider, ...validation(protocol) },
-    {
-      ...implementation(protocol, { ...io.output, hangUp: () => server.forceShutdown() }),
-      Validate: (_: unknown, answer: Answer) => answer(null, {}),
-    },
-  );
+  // Terraform's core asks for it before it plans; an empty answer means that all is well.
+  const validation = protocol === 5 ? 'ValidateResourceTypeConfig' : 'ValidateResourceConfig';
+  server.addService(provider, {
+    [validation]: (_: unknown, answer: Answer) => answer(null, {}),
+    ...implementation(protocol, { ...io.output, hangUp: () => server.forceShutdown() }),
+  });
   server.addService(await service('goplugin.proto', 'plugin.GRPCStdio'), io.implementation);
   server.addService(await service('goplugin.proto', 'plugin.GRPCController'), {
     Shutdown: (_: unknown, answer: Answer) => {
