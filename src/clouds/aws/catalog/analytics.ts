@@ -6,7 +6,7 @@ const LAKE_ENCRYPTION = 'data_catalog_encryption_settings.encryption_at_rest';
 const LAKE_PASSWORDS = 'data_catalog_encryption_settings.connection_password_encryption';
 const OPEN_PORTS = 'permitted_public_security_group_rule_range';
 
-/** The catalogue of a data lake, what fills it and what reads it; streams, search, models. */
+/** Data lakes (Glue, Athena), streams, search engines, and machine learning models. */
 export const ANALYTICS: Catalog = {
   aws_athena_prepared_statement: {
     noun: 'Athena prepared statement',

@@ -2,7 +2,7 @@ import type { Catalog } from '../../contract/entry.ts';
 import { childBy, documentOf } from '../../contract/overlaps.ts';
 import { amount, cases, entries, flag, items, policy, value } from '../../contract/phrases.ts';
 
-/** How applications are reached, and how their users sign in: API Gateway, AppSync, Cognito, IoT. */
+/** Entry points of applications and the sign-in of their users: API Gateway, AppSync, Cognito, IoT. */
 export const APIS: Catalog = {
   aws_api_gateway_request_validator: {
     noun: 'API Gateway request validator',

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../../engine/value/json-documents.ts';
 const first = (value: Value | undefined): Record<string, Value> =>
   fields(Array.isArray(value) ? value[0] : (value ?? null));
 
-/** What `aws_s3_bucket.versioning` shows: on, with or without MFA; nothing where it is off. */
+/** `aws_s3_bucket.versioning`: on, with or without MFA delete; no part where it is off. */
 export const versioning: ToParts = (value) => {
   const { enabled, mfa_delete: mfa } = first(value);
   return [...(enabled === true ? ['Enabled'] : []), ...(mfa === true ? ['MFA'] : [])];

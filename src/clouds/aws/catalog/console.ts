@@ -3,17 +3,17 @@ import type { ShownResource } from '../../contract/cloud.ts';
 import { partitionOf } from './places.ts';
 
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/;
-/** Names and ids without anything that could lead elsewhere; an ARN is matched by its own pattern. */
+/** Names and ids without characters that could change the URL's target. ARNs have a pattern of their own. */
 const NAME = /^[\w+=,.@/-]{1,256}$/;
 const ARN = /^arn:aws:[a-z0-9-]+:[a-z0-9-]*:(?:\d{12})?:[\w+=,.@/:*$-]{1,512}$/;
 const numbered = (prefix: string) => new RegExp(`^${prefix}-[0-9a-f]{8,17}$`);
 
-/** The page of a resource below its service's own: what its id looks like, and where that leads. `%` stands for the encoded id. */
+/** A resource's page: the form of its id, and the path below the console's host. `%` stands for the encoded id. */
 type Page = readonly [id: RegExp, path: string];
 
 /**
- * Pages of the console whose addresses are known to be stable, by resource type, where the id in the state names the resource there. A
- * type is left out where its id is another one than the console's: the id of `aws_db_instance` is no name.
+ * Console pages with stable URLs, by resource type, where the id in the state is the console's id too. A type whose ids
+ * differ is left out: the id of `aws_db_instance` is not its name.
  */
 const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>(
   Object.entries({
@@ -45,7 +45,7 @@ const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>(
   }),
 );
 
-/** The same of services without regions. */
+/** Console pages of global services. */
 const GLOBAL_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>(
   Object.entries({
     aws_cloudfront_distribution: [/^E[A-Z0-9]{10,16}$/, 'cloudfront/v4/home#/distributions/%'],
@@ -57,15 +57,17 @@ const GLOBAL_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>(
   }),
 );
 
-/** Parts of a bucket are configured on its own page, by whose name they are called. */
+/**
+ * Parts of a bucket (`aws_s3_bucket_policy`) are configured on the bucket's page, and their id is the bucket's name.
+ */
 const BUCKET_PART = /^aws_s3_bucket_(?!object)/;
 
-/** The address of a resource in AWS's console; undefined where it is not certain. */
+/** The URL of a resource in the AWS console; undefined where it is uncertain. */
 export function awsConsoleUrl({ type, id, region }: ShownResource): string | undefined {
   const global = GLOBAL_PAGES.get(type);
   const [pattern, path] = global ?? PAGES.get(BUCKET_PART.test(type) ? 'aws_s3_bucket' : type) ?? [];
   if (path === undefined || pattern?.test(id) !== true) return undefined;
-  // The log console encodes twice, with a sign of its own.
+  // The CloudWatch Logs console encodes twice, with `$` in the place of `%`.
   const encoded =
     awsServiceOf(type) === 'logs'
       ? encodeURIComponent(encodeURIComponent(id)).replaceAll('%', '$')

@@ -3,7 +3,7 @@ import type { Catalog } from '../../contract/entry.ts';
 import { amount, blocks, cases, flag, items, opaque, sources, policy, value } from '../../contract/phrases.ts';
 import { scaledTarget } from './scaled-target.ts';
 
-/** The last part of an ARN: services name their cluster by it or by the whole of it. */
+/** The last segment of an ARN: ECS services name their cluster by its name or its whole ARN. */
 const lastOf = (arn: string) => arn.split('/').at(-1) ?? arn;
 
 /** Containers: images, clusters, services, and jobs. */

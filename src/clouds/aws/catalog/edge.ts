@@ -3,7 +3,7 @@ import { childBy } from '../../contract/overlaps.ts';
 import { sameRows } from '../../contract/parts.ts';
 import { amount, blocks, cases, choice, flag, items, opaque, value } from '../../contract/phrases.ts';
 
-/** Names, the CDN, and what filters at the edge. */
+/** DNS zones and records, CloudFront, WAF, and Shield. */
 export const EDGE: Catalog = {
   aws_cloudfront_distribution: {
     noun: 'CloudFront (CDN) distribution',

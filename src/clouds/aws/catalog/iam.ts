@@ -11,12 +11,12 @@ const ATTACHED = { many: 'the managed policies', came: 'attached', went: 'detach
 const BOUNDARY = value('permissions_boundary', 'the permissions boundary');
 const INLINE = [policy('policy', 'the inline policy')];
 
-/** The policies of an attachment; all of an exclusive one. */
+/** The policy of an attachment, or all policies of an exclusive attachment. */
 const policiesOf: ToParts = (child) => [...field('policy_arn')(child), ...field('policy_arns')(child)];
 
 const inlinePolicy = (name: Value | undefined, policy: Value | undefined) =>
   `${text(name)}|${canonicalJson(text(policy))}`;
-/** `inline_policy` of a role; the provider shows an empty one where there is none. */
+/** `inline_policy` of a role. The provider shows an empty block where the role has none. */
 const inlinePolicies: ToParts = (value) =>
   elements(value)
     .map(fields)
@@ -58,7 +58,7 @@ const exclusivePolicies = (who: string): TypeEntry => ({
   ],
 });
 
-/** Who may do what: users, groups, roles and their policies, and the accounts of an organization. */
+/** Users, groups, roles and their policies, and the accounts of an organization. */
 export const IAM: Catalog = {
   aws_iam_access_key: {
     noun: 'access key',

@@ -2,7 +2,7 @@ import type { Catalog } from '../../contract/entry.ts';
 import { childBy, documentOf } from '../../contract/overlaps.ts';
 import { amount, cases, flag, items, opaque, policy, value } from '../../contract/phrases.ts';
 
-/** Keys, certificates, secrets, and settings that programs read. */
+/** Keys, certificates, secrets, and parameters. */
 export const KEYS: Catalog = {
   aws_acm_certificate: {
     noun: 'TLS certificate',
@@ -27,7 +27,8 @@ export const KEYS: Catalog = {
     noun: 'KMS grant',
     gone: 'was revoked',
     so: 'its grantee can no longer use the key',
-    // A read of what is gone waits for three minutes (hashicorp/aws 5.100.0, internal/service/kms/grant.go).
+    // The provider's read of a deleted grant waits for three minutes (hashicorp/aws 5.100.0,
+    // internal/service/kms/grant.go).
     polls: { action: 'kms:ListGrants', by: 'key_id', listedAs: 'grant_id' },
   },
   aws_kms_key: {

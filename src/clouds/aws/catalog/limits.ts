@@ -1,10 +1,10 @@
 import type { BucketSize } from '../../../limits/bucket.ts';
 
-/** A limit of a cloud, per account and region, that nothing but waiting gets around. */
+/** A fixed rate limit of a cloud, per account and region: calls above it can only wait. */
 export type HardLimit = BucketSize & {
-  /** The name in signatures. */
+  /** The service's name in signatures. */
   service: string;
-  /** For these together; without them, for all that no other limit of the service names. */
+  /** The actions that share the limit; without them, all actions that no other limit of the service names. */
   actions?: readonly string[];
   source: string;
 };
@@ -13,7 +13,7 @@ const LAMBDA = 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limi
 const API_GATEWAY =
   'https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html#api-gateway-control-service-limits-table';
 
-/** Five requests a second, whatever they are. Route 53 is global. */
+/** AWS allows five requests a second, whatever the action. Route 53 is global. */
 export const ROUTE53: HardLimit = {
   service: 'route53',
   perSecond: 4,
@@ -22,15 +22,15 @@ export const ROUTE53: HardLimit = {
 };
 
 /**
- * Those that cannot be raised, and are so low that a scan meets them. Of what an account has, a fifth is left to others:
- * somebody may be applying at this moment.
+ * Limits that AWS does not raise, and that are low enough for an analysis to reach. Each is set to four fifths of what
+ * AWS allows: somebody may be applying at this moment.
  */
 export const HARD_LIMITS: readonly HardLimit[] = [
   ROUTE53,
-  // 100 and 15 a second, and 15 for all the rest of the control plane together.
+  // AWS allows 100, 15, and, for the rest of the control plane together, 15 requests a second.
   { service: 'lambda', actions: ['GetFunction'], perSecond: 80, burst: 80, source: LAMBDA },
   { service: 'lambda', actions: ['GetPolicy'], perSecond: 12, burst: 12, source: LAMBDA },
   { service: 'lambda', perSecond: 12, burst: 12, source: LAMBDA },
-  // Ten a second and forty at once for all operations together, those of both versions of the API.
+  // AWS allows ten requests a second and a burst of forty, for all operations of both API versions together.
   { service: 'apigateway', perSecond: 8, burst: 32, source: API_GATEWAY },
 ];

@@ -2,7 +2,7 @@ import type { Catalog } from '../../contract/entry.ts';
 import { childBy, listOf } from '../../contract/overlaps.ts';
 import { amount, flag, items, value } from '../../contract/phrases.ts';
 
-/** Load balancers and what stands behind them. */
+/** Load balancers, their listeners and their target groups. */
 export const LOAD_BALANCING: Catalog = {
   aws_elb: {
     noun: 'classic load balancer',

@@ -4,7 +4,9 @@ import { amount, cases, flag, opaque, policy, value } from '../../contract/phras
 
 const SECONDS = 'seconds';
 
-/** A read of what is gone waits for 20 s (hashicorp/aws 5.100.0, internal/service/sqs/queue.go). */
+/**
+ * The provider's read of a deleted queue waits for 20 seconds (hashicorp/aws 5.100.0, internal/service/sqs/queue.go).
+ */
 const POLLS: Poll = { action: 'sqs:GetQueueAttributes', by: 'id' };
 
 /** Queues, topics, mail. */

@@ -3,7 +3,7 @@ import { amount, flag, items, opaque, value } from '../../contract/phrases.ts';
 
 const SECONDS = 'seconds';
 
-/** What watches and records: metrics, logs, trails, AWS Config, detectors. And what builds. */
+/** Metrics, logs, trails, AWS Config, threat detectors, and CodeBuild. */
 export const MONITORING: Catalog = {
   aws_cloudtrail: {
     noun: 'CloudTrail trail',

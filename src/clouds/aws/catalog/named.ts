@@ -2,28 +2,30 @@ import { accountsIn } from '../../../base/accounts.ts';
 import type { Instance } from '../../contract/cloud.ts';
 import { isAwsProvider } from './provider.ts';
 
-/** The resources that the states of an analysis name: a call about anything else could leak data to its owner. */
+/**
+ * The accounts and resources that an analysis's states name. A call about any other one could leak data to its owner.
+ */
 export type Named = {
-  /** Numbers of accounts. */
+  /** Account numbers. */
   accounts: ReadonlySet<string>;
-  /** Names of buckets and access points, as S3's addresses have them. */
+  /** Names of buckets and access points, as in S3's hosts and paths. */
   buckets: ReadonlySet<string>;
-  /** DynamoDB tables of which a state has items. */
+  /** DynamoDB tables with items in a state. */
   tables: ReadonlySet<string>;
 };
 
-/** An instance with all of its text. */
+/** A resource instance with its stored text. */
 type WithText = Instance & {
   provider: { source: string };
   attributes: { json: string } | { flatmap: Record<string, string> };
   identity?: { json: string };
 };
 
-/** ARNs of buckets, and of access points, at whose hosts the account stands behind the name. */
+/** ARNs of buckets and access points. In an access point's host, the account follows the name. */
 const BUCKET_ARN = /^arn:[\w-]+:s3:::([^/]+)/;
 const ACCESS_POINT_ARN = /^arn:[\w-]+:s3[\w-]*:[\w-]*:(\d*):(?:outpost\/([\w-]+)\/)?accesspoint\/([\w.-]+)$/;
 
-/** The bucket or access point of an attribute, as it stands in S3's addresses. */
+/** The bucket or access point that an attribute names, as it stands in S3's hosts and paths. */
 function bucketOf(value: string): string {
   const [, bucket] = BUCKET_ARN.exec(value) ?? [];
   if (bucket !== undefined) return bucket;
@@ -35,8 +37,8 @@ function bucketOf(value: string): string {
 const textsOf = (...values: unknown[]) => values.filter((one) => typeof one === 'string' && one !== '') as string[];
 
 /**
- * The names in AWS resources of a state that their provider may read: account numbers in any attribute; buckets of S3 resources
- * (no other resource is read from a bucket); and tables that have items.
+ * The names in a state's AWS resources that their provider may read: account numbers in any attribute; buckets of S3
+ * resources (no other resource is read from a bucket); and DynamoDB tables with items.
  */
 export function namedIn(instances: readonly WithText[]): Named {
   const [accounts, buckets, tables] = [new Set<string>(), new Set<string>(), new Set<string>()];

@@ -2,13 +2,13 @@ import { NOWHERE, type Instance, type Place } from '../../contract/cloud.ts';
 
 const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/;
 const ACCOUNT = /^\d{12}$/;
-/** `eu-west-1a`, and the zones outside of a region's own: `us-west-2-lax-1a`, `us-east-1-wl1-bos-wlz-1`. */
+/** Availability zones: `eu-west-1a`. Local and wavelength zones: `us-west-2-lax-1a`, `us-east-1-wl1-bos-wlz-1`. */
 const ZONE = /^([a-z]{2,4}(?:-[a-z]+)+-\d{1,2})(?:[a-z]|-[a-z0-9]+(?:-[a-z0-9]+)+)$/;
-/** The host of a queue's URL, current or legacy; that of an emulator names no region. */
+/** The host of a queue's URL, current or legacy. An emulator's host names no region. */
 const QUEUE_HOST = /^(?:sqs\.([a-z0-9-]+)|([a-z0-9-]+)\.queue)\.amazonaws\.com(?:\.cn)?$/;
 const QUEUE_URL = /^https?:\/\/([^/:]+)(?::\d+)?\/(\d{12})\/[^/]+$/;
 const REPOSITORY = /^(\d{12})\.dkr\.ecr(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\//;
-/** Ids of Cognito begin with their region: `eu-west-1_AbCdEf`, `eu-west-1:0aa1…`. */
+/** Cognito ids begin with their region: `eu-west-1_AbCdEf`, `eu-west-1:0aa1…`. */
 const REGION_FIRST = /^([a-z]{2,4}(?:-[a-z]+)+-\d{1,2})[_:]/;
 /** Ids that begin with the account: `123456789012:reports`, `123456789012,team`. */
 const ACCOUNT_FIRST = /^(\d{12})(?:[:,]|$)/;
@@ -16,20 +16,20 @@ const ACCOUNT_FIRST = /^(\d{12})(?:[:,]|$)/;
 const region = (text: unknown) => (typeof text === 'string' && REGION.test(text) ? text : undefined);
 const account = (text: unknown) => (typeof text === 'string' && ACCOUNT.test(text) ? text : undefined);
 
-/** Types whose ARN or owner belongs to another account: of the topic that is subscribed to, of the attachment that is accepted. */
+/** Types whose ARN or owner is another account's: that of the subscribed topic, or of the accepted attachment. */
 const OTHERS_ARN =
   /^aws_(?:sns_topic_subscription|ram_resource_share_accepter|kms_grant|organizations_.+|vpc_.+_accepter|ec2_.+_accepter|dx_.+_accepter)$/;
 
 /**
- * Types whose `region` argument is not the location of the resource: they predate hashicorp/aws 6.0, which adds its own `region` to every other regional resource (its guide "Enhanced Region Support", "Resources
- * deprecating `region`").
+ * Types whose `region` argument is not the resource's location: they predate hashicorp/aws 6.0, which adds its own
+ * `region` to every other regional resource (its guide "Enhanced Region Support", "Resources deprecating `region`").
  */
 const OTHER_REGION =
   /^aws_(?:cloudformation_stack_set_instance|config_aggregate_authorization|dx_hosted_connection|servicequotas_template)$/;
 
 /**
- * Region and account of an ARN, or of a composite id that begins with one (`<arn>|<version>`, `<arn>,<arn>`). A
- * malformed ARN is ignored: one had an account id in place of the region.
+ * Region and account of an ARN, or of a composite id that begins with an ARN (`<arn>|<version>`, `<arn>,<arn>`). A
+ * malformed ARN is ignored: some have an account id in place of the region.
  */
 function fromArn(text: unknown): Place {
   if (typeof text !== 'string' || !text.startsWith('arn:aws')) return NOWHERE;
@@ -54,15 +54,15 @@ const inRegion = (text: unknown): Place => ({ region: region(text), account: und
 const ofAccount = (text: unknown): Place => ({ region: undefined, account: account(text) });
 
 type Clue = {
-  /** The types; absent for all of AWS. */
+  /** The resource types with the clue; absent for all AWS types. */
   types?: RegExp;
   attributes: readonly string[];
   read: (value: unknown) => Place;
 };
 
 /**
- * Attributes that contain a location, beside `region`, `arn` and `id`. An attribute is listed only for types where it is the
- * resource's own location or owner: the `account_id` of a member or of a grant is another account's.
+ * Attributes that contain a location, besides `region`, `arn` and `id`. An attribute is listed only for types where it
+ * is the resource's own location or owner: a member's or grant's `account_id` is another account's.
  */
 const CLUES: readonly Clue[] = [
   { types: /^aws_sqs_/, attributes: ['url', 'queue_url', 'id'], read: fromQueueUrl },
@@ -122,23 +122,26 @@ export function placeFromDataSource(instance: Instance): Place {
   return NOWHERE;
 }
 
-/** Global services; of Route 53 only the resolver is regional. */
+/** Types of global services. Of Route 53, only the resolver is regional. */
 const GLOBAL =
   /^aws_(?:iam|route53(?!_resolver_)|route53domains|cloudfront|organizations|globalaccelerator|shield|budgets|ce|account|waf)_/;
 
 const MAIN_REGION: Readonly<Record<string, string>> = { 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' };
 
-/** Whether the instance belongs to a global service, so that it implies no region. */
+/** True for types of global services, which imply no region. */
 export const isGlobal = (type: string): boolean => GLOBAL.test(type);
 
-/** A region to read an instance of a global service in: any of its partition works. */
+/** A region in which an instance of a global service can be read: any region of its partition works. */
 export function anyRegionOf(instance: Instance): string | undefined {
   if (!isGlobal(instance.type)) return undefined;
   const { arn } = instance.values();
   return MAIN_REGION[typeof arn === 'string' ? (arn.split(':')[1] ?? '') : ''] ?? 'us-east-1';
 }
 
-/** `cn-north-1`, `us-gov-west-1`, `us-isob-east-1`: the prefix names the partition; other regions are in one partition. */
+/**
+ * The prefix of a region (`cn-north-1`, `us-gov-west-1`, `us-isob-east-1`) names its partition; all other regions are
+ * in `aws`.
+ */
 const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)(?=-)/;
 
 export const partitionOf = (region: string): string => OTHER_PARTITION.exec(region)?.[0] ?? 'aws';

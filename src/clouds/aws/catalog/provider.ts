@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../../base/json.ts';
 import type { ProviderAccess } from '../../contract/cloud.ts';
 
-/** The official provider, of Terraform's or OpenTofu's registry: one with the same name at another host does not get credentials. */
+/**
+ * True for the official provider, from Terraform's or OpenTofu's registry. A provider of the same name at another host
+ * gets no credentials.
+ */
 export const isAwsProvider = (source: string): boolean =>
   /^registry\.(?:terraform\.io|opentofu\.org)\/hashicorp\/aws$/.test(source);
 
@@ -11,8 +14,8 @@ function ignoreTags({ keys = [], key_prefixes = [] }: ProviderAccess['ignoredTag
 }
 
 /**
- * The `provider {}` block of the AWS provider: region, credentials, ignored tags, and no search for other credentials. Default
- * tags are left out: without them the provider shows the live tags, and plans never cover tags.
+ * The `provider {}` block of the AWS provider: region, credentials, ignored tags, and no search for other credentials.
+ * Default tags are left out: without them the provider shows the live tags, and plans never cover tags.
  */
 export function awsConfig({ region, endpoint, credentials, ignoredTags, gated }: ProviderAccess): JsonObject {
   return {

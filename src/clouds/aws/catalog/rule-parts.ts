@@ -7,7 +7,7 @@ import type { ToParts } from '../../contract/parts.ts';
 const texts = (value: Value | undefined): string[] => elements(value).map(text);
 const isFilled = (value: string): boolean => value !== '';
 
-/** Ports of all protocols come as 0 or null. */
+/** The API gives 0 or null as the ports of a rule for all protocols. */
 const port = (protocol: string, value: Value | undefined) => (protocol === '-1' ? '0' : text(value) || '0');
 
 function rulePart(protocolValue: Value | undefined, rule: Record<string, Value>, peer: string): string {
@@ -17,7 +17,7 @@ function rulePart(protocolValue: Value | undefined, rule: Record<string, Value>,
   );
 }
 
-/** Gives a rule without peers, which is still a rule, one empty peer. */
+/** A rule without peers is still a rule: it gets one empty peer. */
 const orNobody = (peers: string[]): string[] => (peers.length > 0 ? peers : ['']);
 
 function peersOf(rule: Record<string, Value>): string[] {
@@ -32,7 +32,7 @@ export const groupRules: ToParts = (value) =>
     .map(fields)
     .flatMap((rule) => peersOf(rule).map((peer) => rulePart(rule.protocol, rule, peer)));
 
-/** One rule resource, of either generation. */
+/** A standalone rule: `aws_security_group_rule`, or its successors with `ip_protocol`. */
 export const ruleResource: ToParts = (value) => {
   const rule = fields(value);
   if (Object.keys(rule).length === 0) return [];
@@ -47,7 +47,7 @@ export const ruleResource: ToParts = (value) => {
   return orNobody(peers).map((peer) => rulePart(rule.ip_protocol, rule, peer));
 };
 
-/** One entry of a network ACL, whose number and action have other names in the standalone resource. */
+/** An entry of a network ACL; the standalone resource has other names for its number and action. */
 function aclPart(entry: Record<string, Value>, number: Value | undefined, action: Value | undefined): string {
   const protocol = canonicalProtocol(entry.protocol);
   const block = text(entry.cidr_block) || text(entry.ipv6_cidr_block);
@@ -86,7 +86,7 @@ const DESTINATIONS = [
   'destination_prefix_list_id',
 ];
 
-/** A route, of a table's `route` or a standalone one. */
+/** A route, inline in a route table or standalone. */
 export const routeResource: ToParts = (value) => {
   const route = fields(value);
   const destination = DESTINATIONS.map((name) => text(route[name])).find(isFilled);

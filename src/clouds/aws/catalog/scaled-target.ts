@@ -4,7 +4,7 @@ import type { Scaled } from '../../contract/overlaps.ts';
 
 type Attributes = Record<string, Value>;
 
-/** A count that an `aws_appautoscaling_target` scales. */
+/** A count that Application Auto Scaling sets (`aws_appautoscaling_target`). */
 export const scaledTarget = (count: string, dimension: string, to: (resource: Attributes) => string[]): Scaled => ({
   count,
   scalers: [
@@ -14,7 +14,10 @@ export const scaledTarget = (count: string, dimension: string, to: (resource: At
   why: 'a target of Application Auto Scaling scales it within its limits',
 });
 
-/** The id of a target: the kind of the resource and its name, by whichever of these attributes there is. */
+/**
+ * The `resource_id` of a target: a prefix for the kind of resource, then its name, one id for each of these attributes
+ * that is set.
+ */
 export const byName =
   (kind: string, ...names: string[]) =>
   (resource: Attributes) =>

@@ -55,7 +55,7 @@ const ACL_ENTRIES = [
   ),
 ];
 
-/** Who may reach what: security groups, network ACLs, and the prefix lists in them. */
+/** Security groups, network ACLs, and the prefix lists in them. */
 export const SECURITY_GROUPS: Catalog = {
   aws_default_network_acl: { overlaps: ACL_ENTRIES },
   aws_default_security_group: { noun: 'default security group', phrases: GROUP, overlaps: GROUP_RULES },

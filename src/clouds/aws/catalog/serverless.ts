@@ -5,7 +5,7 @@ import { scaledTarget } from './scaled-target.ts';
 
 const UNLIMITED = { '-1': 'no limit' };
 
-/** Functions, workflows, and the events that start them. */
+/** Lambda functions, workflows, and the events that start them. */
 export const SERVERLESS: Catalog = {
   aws_cloudwatch_event_rule: {
     noun: 'EventBridge rule',

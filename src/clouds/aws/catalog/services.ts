@@ -1,7 +1,7 @@
 /**
- * Which service of AWS answers for a resource type: the longest prefix counts. Types whose name begins with their service
- * (`aws_iam_role`, `aws_sqs_queue`) need no entry. After the packages of terraform-provider-aws (names/data/names_data.hcl:
- * `resource_prefix`, `actual` where a type does not follow the rule).
+ * The AWS service of a resource type, by prefix: the longest prefix wins. Types whose name begins with their service
+ * (`aws_iam_role`, `aws_sqs_queue`) need no entry. Source: the packages of terraform-provider-aws
+ * (names/data/names_data.hcl: `resource_prefix`, and `actual` where a type does not follow the rule).
  */
 const AWS_SERVICES: Readonly<Record<string, readonly string[]>> = {
   apigateway: ['api_gateway'],

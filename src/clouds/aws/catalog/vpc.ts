@@ -22,7 +22,7 @@ const attachedBy = (type: string, by: string) =>
 
 const SHOWN_TIE = 'the address shows what an association or a gateway ties it to';
 
-/** A gateway's own address, its further ones, and those that a regional one has in each zone. */
+/** The addresses of a NAT gateway: its own, its secondary ones, and a regional gateway's in each zone. */
 const GATEWAY_ADDRESSES = ['allocation_id', 'secondary_allocation_ids', 'availability_zone_address.allocation_ids'];
 
 const addressOf = (attribute: string, ...own: string[]): Overlap => ({
@@ -37,7 +37,7 @@ const addressOf = (attribute: string, ...own: string[]): Overlap => ({
 
 const isTied: ToParts = (value) => (listed(value).length > 0 ? ['tied'] : []);
 
-/** Which way traffic goes: networks, subnets, routes, gateways, endpoints. */
+/** Networks, subnets, routes, gateways, and endpoints. */
 export const VPC: Catalog = {
   aws_default_route_table: { overlaps: [ROUTES] },
   aws_default_subnet: {
@@ -57,7 +57,8 @@ export const VPC: Catalog = {
     overlaps: [
       addressOf('instance', 'instance_id'),
       addressOf('network_interface', 'network_interface_id', 'regional_nat_gateway_address.network_interface_id'),
-      // The association names its gateway, and not the interface: that it is there is why the address has one.
+      // The association names its gateway, not the network interface: its existence explains the address's
+      // `network_interface`.
       {
         attributes: ['network_interface'],
         children: [childBy('aws_nat_gateway_eip_association', 'allocation_id', 'id', 'allocation_id')],
