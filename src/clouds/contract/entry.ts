@@ -4,37 +4,46 @@ import type { Phrase } from './phrases.ts';
 
 type Attributes = Record<string, Value>;
 
-/** What is known of a resource type beyond its provider's schema and the general rules. All of it is optional. */
+/** Facts about a resource type beyond its provider's schema and the general rules. All are optional. */
 export type TypeEntry = {
-  /** What people call it; words of its type's name where it is not given. */
+  /** The resource's name for people; default: the words of its type. */
   noun?: string;
-  /** What was done to it: `was deleted` where it is not given. */
+  /** The verb of its deletion; default: `was deleted`. */
   gone?: string;
-  /** What comes of its being gone: a clause that goes on after `so that`. */
+  /** The effect of its deletion: a clause that follows `so that`. */
   so?: string;
-  /** What is gone with it was called through it, and the id that it had is the ARN of that. */
+  /**
+   * The resource calls another one, whose ARN is its id: the sentence of a deletion names the call that no longer
+   * happens.
+   */
   calls?: true;
-  /** What is said of its attributes. */
+  /** Phrases about its attributes. */
   phrases?: readonly Phrase[];
-  /** Its attributes that repeat resources of their own. */
+  /** Inline attributes that repeat standalone resources. */
   overlaps?: readonly Overlap[];
-  /** Its counts that an autoscaler sets. */
+  /** Counts that an autoscaler sets. */
   scaled?: readonly Scaled[];
-  /** Blocks of a set that have such counts. */
+  /** A set of blocks with counts that an autoscaler sets. */
   scaledBlocks?: { attribute: string; scaledOf: (resource: Attributes, block: Attributes) => readonly Scaled[] };
-  /** It only manages tags, topics or labels of others: one tag of the resource that the link leads to, or a whole set. */
+  /**
+   * The resource only manages tags, topics or labels of other resources: one tag of the resource that the link leads
+   * to, or a whole set.
+   */
   tags?: Omit<ChildLink, 'type'> | 'set';
-  /** The call that its provider repeats for a resource that is gone, as if it had just been made. */
+  /** The call that its provider repeats while a resource does not exist, as if it had just been created. */
   polls?: Poll;
-  /** Its read is many calls in sequence: fifteen for a bucket. */
+  /** A read makes many calls in sequence: fifteen for a bucket. */
   isSlow?: true;
-  /** Its `Read` does nothing, by its provider's source: that it is there says nothing. */
+  /** `Read` does nothing, by its provider's source: a successful read does not prove that the resource exists. */
   isNeverRead?: true;
-  /** The requests that its read makes, where a limit of its service counts them and says otherwise. */
+  /** The number of requests that a read makes, where it is not the usual number of its service's rate limit. */
   requests?: number;
 };
 
-/** The polling call of a read: the attribute that it names, and its name in the list that answers. */
+/**
+ * The polling call of a read: its action, the resource's attribute that it names, and that attribute's name in the list
+ * of the answer.
+ */
 export type Poll = { action: string; by: string; listedAs?: string };
 
 /** Entries by resource type. */

@@ -3,8 +3,8 @@ import type { DocumentKind } from '../../engine/value/json-table.ts';
 import { asWhole, document, documentField, field, leaves, listed, wholes, type ToParts } from './parts.ts';
 
 /**
- * The children of a parent: those whose field `by` is or contains a value of the parent's fields `to`, or a result of `to`. A field may
- * be in blocks: `spec.scale_target_ref.name`.
+ * Finds the children of a parent: resources whose field `by` is or contains a value of the parent's fields `to`, or a
+ * result of `to`. A field may be in blocks: `spec.scale_target_ref.name`.
  */
 export type ChildLink = {
   type: string;
@@ -15,21 +15,24 @@ export type ChildLink = {
   same?: readonly string[];
 };
 
-/** The children of a type whose field `by` is one of these fields of the parent. */
+/** Links to the children of a type whose field `by` equals one of these fields of the parent. */
 export const childBy = (type: string, by: string, ...to: string[]): ChildLink => ({ type, by, to });
 
-/** How the inline attribute and a standalone child are split into parts that read the same on both sides. */
+/** Splits the inline attribute and a standalone child into parts that have the same text on both sides. */
 export type Parts = {
   ofParent: ToParts;
   ofChild: ToParts;
-  /** The parts do not cover everything (`leaves`): where they are equal, only a child that changed explains the parent. */
+  /**
+   * The parts do not cover all fields (`leaves`): where they are equal, only a changed child explains a change of the
+   * parent.
+   */
   partial?: true;
-  /** The parent may have parts of its own beside those of its children, so that a missing part is drift. */
+  /** The parent may also have parts that no child manages, so a missing part is drift. */
   shared?: true;
 };
 
 /**
- * Attributes of a resource that repeat standalone child resources. They are compared part by part: a part that no child explains
+ * Attributes of a resource that repeat standalone child resources, compared part by part: a part that no child explains
  * stays the parent's drift.
  */
 export type Overlap = { attributes: string[]; children: ChildLink[]; parts: Parts; why: string };
@@ -50,7 +53,7 @@ export const documentOf = (
   why: `${attribute} is managed by ${child.type}`,
 });
 
-/** A list of names to which each child adds its own. */
+/** A list of names: each child adds its own. */
 export const listOf = (attribute: string, own: string, child: ChildLink, why: string): Overlap => ({
   attributes: [attribute],
   children: [child],
@@ -58,7 +61,9 @@ export const listOf = (attribute: string, own: string, child: ChildLink, why: st
   why,
 });
 
-/** Blocks of a parent, each of which a child manages; these fields are in both, and others in one of them only. */
+/**
+ * Blocks of a parent, each managed by one child. The named fields are in both; other fields are in only one of them.
+ */
 export const blocksOf = (attribute: string, child: ChildLink, ...names: string[]): Overlap => ({
   attributes: [attribute],
   children: [child],
@@ -66,15 +71,15 @@ export const blocksOf = (attribute: string, child: ChildLink, ...names: string[]
   why: `${attribute} lists what each ${child.type} manages`,
 });
 
-/** A count that an autoscaler sets, its scalers and its limits. */
+/** A count that an autoscaler sets, with its scalers and limits. */
 export type Scaled = {
-  /** The attribute's name, with the blocks that it lies in before it: `spec.replicas`. */
+  /** The attribute's path, blocks included: `spec.replicas`. */
   count: string;
   /** The resources that scale it; empty where the resource scales itself (`itself`). */
   scalers: ChildLink[];
   /** The switch or block that makes the resource scale itself. */
   itself?: string;
-  /** The limits' fields, of the scaler or (`limitsOf`) of the resource; of several the widest apply. */
+  /** Fields with the limits, in the scaler or (`limitsOf`) the resource. Of several limits the widest apply. */
   limits: readonly [least: string, most: string];
   limitsOf?: 'resource';
   why: string;

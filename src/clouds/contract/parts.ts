@@ -5,51 +5,51 @@ import { canonicalJson } from '../../engine/value/json-documents.ts';
 import type { DocumentKind } from '../../engine/value/json-table.ts';
 
 /**
- * Splits a value into parts. A part is one indivisible element of a parent's inline attribute (one peer of one rule, one route, one
- * attached policy), as a text that is equal for parent and child.
+ * Splits a value into parts. A part is one indivisible element of a parent's inline attribute (one peer of one rule,
+ * one route, one attached policy), as a text that is equal for parent and child.
  */
 export type ToParts = (value: Value) => string[];
 
 const texts = (value: Value | undefined): string[] => elements(value).map(text);
 const isFilled = (value: string): boolean => value !== '';
 
-/** A list or set of texts; one text is a list of one. */
+/** A list or set of texts. A single text counts as a list of one. */
 export const listed: ToParts = (value) => (Array.isArray(value) ? texts(value) : [text(value)]).filter(isFilled);
-/** Fields of a child, which may lie in blocks: each itself, or each of its elements. */
+/** Fields of a child, which may lie in blocks: a text gives one part, a list one part for each element. */
 export const field =
   (...names: string[]): ToParts =>
   (value) =>
     listed(names.flatMap((name) => valuesAt(value, name)));
 
-/** A document as a whole, compared by its meaning. */
+/** A document as one part, compared by its meaning. */
 export const document =
   (kind: DocumentKind): ToParts =>
   (value) =>
     listed(value).map((one) => canonicalJson(one, kind));
-/** The same of a child's field. */
+/** A document in a child's field, as one part. */
 export const documentField =
   (name: string, kind: DocumentKind): ToParts =>
   (value) =>
     document(kind)(fields(value)[name] ?? null);
 
-/** One part per element from some of its fields. */
+/** One part for each element, made of the named fields. */
 const together = (names: readonly string[], value: Value | undefined): string[] =>
   elements(value)
     .map(fields)
     .map((one) => names.map((name) => (one[name] === true ? 'true' : text(one[name]))).join('|'));
-/** Blocks of a parent, compared by some of their fields. */
+/** Blocks of a parent, compared by the named fields. */
 export const rows =
   (...names: string[]): ToParts =>
   (value) =>
     together(names, value);
-/** A child that is one such block. */
+/** A standalone child that is such a block. */
 export const row =
   (...names: string[]): ToParts =>
   (value) =>
     Object.keys(fields(value)).length === 0 ? [] : together(names, [value]);
-/** Both, where the fields have the same names. */
+/** Blocks of a parent and standalone children with the same field names. */
 export const sameRows = (...names: string[]) => ({ ofParent: rows(...names), ofChild: row(...names) });
-/** Such blocks in a child. */
+/** Blocks inside a child, compared by the named fields. */
 export const rowsIn =
   (name: string, ...names: string[]): ToParts =>
   (value) =>
@@ -66,7 +66,7 @@ function filled(value: Value | undefined): string {
     .sort()
     .join(';');
 }
-/** Blocks of a parent, compared by these fields with all nested values. */
+/** Blocks of a parent, compared by the named fields with all nested values. */
 export const wholes =
   (...names: string[]): ToParts =>
   (value) =>
@@ -74,20 +74,20 @@ export const wholes =
       .map(fields)
       .map((one) => filled(Object.fromEntries(names.map((name) => [name, one[name] ?? null]))))
       .filter(isFilled);
-/** A child that is one such block. */
+/** A standalone child that is such a block. */
 export const asWhole =
   (...names: string[]): ToParts =>
   (value) =>
     wholes(...names)([value]);
-/** Only the last segment of names that may be paths: `disk-1` of `projects/p/zones/z/disks/disk-1`. */
+/** Only the last path segment of each part: `disk-1` of `projects/p/zones/z/disks/disk-1`. */
 export const lastPart =
   (toParts: ToParts): ToParts =>
   (value) =>
     toParts(value).map((one) => one.split('/').at(-1) ?? one);
 
 /**
- * Every text and number in a value, whatever its name: the bucket and its standalone resources structure the same settings
- * differently. Booleans and empty prefixes are omitted.
+ * Every text and number in a value, without field names: the bucket and its standalone resources structure the same
+ * settings differently. Booleans and empty prefixes are omitted.
  */
 export const leaves: ToParts = (value) => {
   if (Array.isArray(value)) return value.flatMap(leaves);

@@ -1,6 +1,6 @@
 type Names = string | readonly string[];
 
-/** What is said of an attribute: which one (names without positions and keys), and what people call it. */
+/** A phrase about an attribute: its path (without positions and keys), and its name for people. */
 export type Phrase = { at: readonly string[] } & (
   | { kind: 'flag'; what: string; on?: string; off?: string }
   | { kind: 'amount'; what: string; unit?: string; named?: Readonly<Record<string, string>> }
@@ -17,14 +17,14 @@ export type Phrase = { at: readonly string[] } & (
   | { kind: 'ranges'; one: string; many: string }
 );
 
-/** What one thing in a list is called, and what it is called to come and to go. */
+/** The name of an element for people, and the verbs for its addition and removal. */
 export type Items = { one: string; many: string; came?: string; went?: string };
 
 const names = (at: Names): readonly string[] => (typeof at === 'string' ? [at] : at);
 const plural = (one: string) =>
   one.endsWith('y') ? `${one.slice(0, -1)}ies` : one.endsWith('s') ? `${one}es` : `${one}s`;
 
-/** A switch: `what` was switched on or off, or what it was done to by two other verbs, or two sentences of their own. */
+/** A switch: the sentence says that `what` was switched on or off, or uses two other verbs, or two whole sentences. */
 export const flag = (
   at: Names,
   what: string,
@@ -35,7 +35,7 @@ export const flag = (
   return { kind: 'flag', at: names(at), what, ...sentences };
 };
 
-/** A number, with its unit; `named` are numbers that stand for a word, and what nothing (``) stands for. */
+/** A number, with its unit. `named`: words for special numbers, and for an empty value (``). */
 export const amount = (at: Names, what: string, unit?: string, named?: Record<string, string>): Phrase => ({
   kind: 'amount',
   at: names(at),
@@ -44,10 +44,10 @@ export const amount = (at: Names, what: string, unit?: string, named?: Record<st
   ...(named && { named }),
 });
 
-/** A value that is shown. Where it has several names, one's being emptied and another's being filled is one change. */
+/** A value that is shown. With several attributes, emptying one and filling another is one change. */
 export const value = (at: Names, what: string): Phrase => ({ kind: 'value', at: names(at), what });
 
-/** A list or set: added and removed elements are named. */
+/** A list or set: the sentence names added and removed elements. */
 export const items = (at: Names, one: string, more: Partial<Items> = {}): Phrase => ({
   kind: 'items',
   at: names(at),
@@ -56,7 +56,7 @@ export const items = (at: Names, one: string, more: Partial<Items> = {}): Phrase
   ...more,
 });
 
-/** A map: the keys that differ are named. */
+/** A map: the sentence names the keys that differ. */
 export const entries = (at: Names, one: string): Phrase => ({
   kind: 'entries',
   at: names(at),
@@ -64,7 +64,9 @@ export const entries = (at: Names, one: string): Phrase => ({
   many: plural(one),
 });
 
-/** Blocks, of which is told which came, went or changed: `by` are the attributes, one of which names a block. */
+/**
+ * Blocks: the sentence names added, removed and changed blocks. `by`: attributes, of which any one identifies a block.
+ */
 export const blocks = (at: Names, one: string, by: readonly string[], many = plural(one)): Phrase => ({
   kind: 'blocks',
   at: names(at),
@@ -74,8 +76,9 @@ export const blocks = (at: Names, one: string, by: readonly string[], many = plu
 });
 
 /**
- * One of a few words, each with a sentence of its own for when it is the live one. `a>b` is one for when `a` became `b`, and goes
- * first; nothing is `-`, of which a default may have been in force: only `->b` says what became of it.
+ * An enumeration with a sentence for each live value. A key `a>b` is the sentence for a change from `a` to `b`, and
+ * comes first. `-` is the absent value, in whose place a default may have been in force: only `->b` describes a change
+ * from it.
  */
 export const cases = (at: Names, what: string, says: Readonly<Record<string, string>>): Phrase => ({
   kind: 'cases',
@@ -87,7 +90,7 @@ export const cases = (at: Names, what: string, says: Readonly<Record<string, str
 /** Documents, scripts, blocks and secrets: the sentence says that they changed, without their contents. */
 export const opaque = (at: Names, what: string): Phrase => ({ kind: 'opaque', at: names(at), what });
 
-/** A document of IAM; one for those inside a network alone makes nothing public. */
+/** An IAM policy document. `inside`: it applies inside a network only, so it makes nothing public. */
 export const policy = (at: Names, what: string, inside = false): Phrase => ({
   kind: 'policy',
   at: names(at),
@@ -95,14 +98,17 @@ export const policy = (at: Names, what: string, inside = false): Phrase => ({
   ...(inside && { inside }),
 });
 
-/** A block with one of several blocks in it: `allow` or `block`. */
+/** A block that contains one of several blocks: `allow` or `block`. */
 export const choice = (at: Names, what: string): Phrase => ({ kind: 'choice', at: names(at), what });
 
-/** Rules that let traffic in, or out; of a type that has both, which one a rule is may be unknown. */
+/**
+ * Network rules for inbound or outbound (`out`) traffic; undefined where the type has both and a rule's direction may
+ * be unknown.
+ */
 export const network = (at: Names, out: boolean | undefined): Phrase => ({ kind: 'network', at: names(at), out });
 
-/** Ranges of addresses of which it is not known whether they are let in or kept out. */
+/** Address ranges, where it is unknown whether they are allowed or denied. */
 export const ranges = (at: Names, one: string): Phrase => ({ kind: 'ranges', at: names(at), one, many: plural(one) });
 
-/** Ranges of addresses that may reach `what`. */
+/** Address ranges that may reach `what`. */
 export const sources = (at: Names, what: string): Phrase => ({ kind: 'sources', at: names(at), what });
