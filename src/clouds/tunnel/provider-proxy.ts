@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 
-/** Variables of Plumbline's own environment that say how to get out. */
+/** The proxy variables of Plumbline's own environment. */
 export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
-/** The way out of one provider process. */
+/** One provider process's way to the network. */
 export type ProviderProxy = {
-  /** The environment variables that lead the process through it. */
+  /** Environment variables that make the process use it. */
   env: Readonly<Record<string, string>>;
-  /** TLS ends in it: whom to trust, and where the cloud is, is its own to know. */
+  /** The proxy terminates TLS, and itself decides which certificates to trust and where the cloud is. */
   endsTls: boolean;
-  /** From now on the process is heard on behalf of this session alone, by the access key that stands for it; before, of none. */
+  /** From now on the proxy serves the process for the session with this access key only; before, for no session. */
   admit: (accessKeyId: string) => void;
-  /** The ports of this machine that the process needs for it; it may be in a network where there is nothing else. */
+  /** Ports of this machine that the process needs; it may run in a network namespace without any others. */
   ports: readonly number[];
-  /** Takes a connection of the process to such a port that was made in a network of its own. */
+  /** Takes over a connection to one of these ports that the process made in its own network namespace. */
   accept: (port: number, socket: Socket) => void;
   close: () => Promise<void>;
 };

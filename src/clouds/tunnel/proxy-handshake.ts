@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isIP, type Socket } from 'node:net';
 
-/** The target of a tunnel client, and how it is notified of the result. */
+/** The target that a client of the tunnel asks for, and the two replies. */
 export type ConnectRequest = {
   host: string;
   port: number;
@@ -16,12 +16,12 @@ const [CONNECT, IPV4, NAME, IPV6] = [1, 1, 3, 4];
 /** General failure: clients get no more detail. */
 const [GRANTED, NOT_ALLOWED] = [0, 2];
 
-/** Anything else could say more to the next proxy than where to. */
+/** A host name. Other characters could smuggle more than a target into the request to the next proxy. */
 const NAME_OF_HOST = /^(?=.{1,253}$)[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i;
 /** A zone names an interface of this machine. */
 const isHost = (host: string): boolean => (isIP(host) === 0 ? NAME_OF_HOST.test(host) : !host.includes('%'));
 
-/** Takes bytes off a socket as they come. Rejects when it ends or says more than anybody has to. */
+/** Reads bytes off a socket as they arrive. Rejects when the socket ends, or sends more than a handshake needs. */
 function reader(socket: Socket) {
   let held: Buffer = Buffer.alloc(0);
   const gone = new Promise<never>((_, fail) => socket.once('close', () => fail(new Error('ended'))));
@@ -45,7 +45,7 @@ function reader(socket: Socket) {
     while (held.length === 0) await more();
     return held[0] ?? 0;
   };
-  /** Gives what was read too far back to the socket. */
+  /** Puts surplus bytes back into the socket. */
   const rest = (): void => {
     socket.pause();
     if (held.length > 0) socket.unshift(held);
@@ -115,8 +115,8 @@ async function http(
 }
 
 /**
- * Speaks SOCKS 5 or HTTP's CONNECT, whichever the client does, until the target is known. Undefined for who
- * does not know the password or wants something else; that client was answered. Rejects when the client goes away.
+ * Runs the handshake, SOCKS 5 or HTTP CONNECT as the client chooses, until the target is known. Returns undefined after
+ * it has answered a client with a wrong password or another request. Rejects when the client disconnects.
  */
 export async function acceptRequest(
   socket: Socket,

@@ -1,14 +1,14 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Where a process may connect to through its tunnel. */
+/** A target that a process may connect to through its tunnel. */
 export type ReachRule =
   | { kind: 'any'; port: number }
   | { kind: 'name'; name: string; below: boolean; port: number }
   | { kind: 'network'; list: BlockList; family: 'ipv4' | 'ipv6'; port: number }
-  /** A port of this machine, which is reached without the tunnel. */
+  /** A port of this machine, reached without the tunnel. */
   | { kind: 'local'; port: number };
 
-/** What holds where nothing is said: any address that is no address of this machine or of its link, by HTTPS. */
+/** The default: any address but those of this machine and its link, by HTTPS. */
 export const DEFAULT_REACH: readonly ReachRule[] = [{ kind: 'any', port: 443 }];
 
 const ENTRY = /^(\[[0-9a-f:.]+\](?:\/\d{1,3})?|[^\s[\]]+?):(\d{1,5})$/i;
@@ -38,15 +38,18 @@ function ruleOf(entry: string): ReachRule {
   return { kind: 'name', name, below: below !== undefined, port };
 }
 
-/** Reads what the operator lists. Throws an error that says what is expected, and repeats nothing. */
+/** Reads the operator's list of targets. Throws an error that names the expected form, without the rejected text. */
 export const readReach = (entries: readonly string[]): ReachRule[] => entries.map(ruleOf);
 
-/** The ports of this machine that are meant. */
+/** The ports of this machine that the rules allow. */
 export const localPorts = (rules: readonly ReachRule[]): number[] => [
   ...new Set(rules.flatMap((rule) => (rule.kind === 'local' ? rule.port : []))),
 ];
 
-/** Whether the rules mean a host at an address, by whichever of the two. Whether the address may be connected to at all is for others. */
+/**
+ * True where a rule matches the host's name or its address, and the port. The caller checks separately whether the
+ * address may be connected to at all.
+ */
 export function isMeant(rules: readonly ReachRule[], host: string, address: string | undefined, port: number): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return rules.some((rule) => {

@@ -12,19 +12,21 @@ import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';
 
 export type TunnelOptions = {
   rules: readonly ReachRule[];
-  /** Whether an address is one that anybody may be connected to: neither this machine nor its link, nor a cloud's metadata. */
+  /**
+   * True for addresses that any process may connect to: none of this machine, its link, or a cloud's metadata service.
+   */
   isAllowed: (address: string) => boolean;
-  /** Plumbline's own proxies, by their usual names. */
+  /** Plumbline's own proxy settings, as the usual environment variables. */
   env?: ProxyEnv;
-  /** All addresses of a name; by default the system's. */
+  /** Resolves a name to all its addresses; default: the system's resolver. */
   resolve?: (name: string) => Promise<readonly string[]>;
-  /** Addresses of this machine; by default those of its interfaces. */
+  /** Addresses of this machine; default: those of its interfaces. */
   own?: () => Iterable<string>;
 };
 
 const USER = 'plumbline';
 const HANDSHAKE_MS = 30_000;
-/** Connections of one process at once, both ends of each: more would take descriptors from everybody. */
+/** Connections of one process at once, both ends counted: more would use up everybody's file descriptors. */
 const MAX_SOCKETS = 2_000;
 
 const resolveBySystem = async (name: string): Promise<string[]> =>
@@ -36,18 +38,21 @@ const ownAddresses = (): Set<string> =>
     Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address.split('%')[0] ?? '')),
   );
 
-/** As addresses, not as texts: one of IPv6 can be written in many ways. */
+/** Compares addresses, not texts: an IPv6 address can be written in many ways. */
 function listOf(addresses: Iterable<string>): BlockList {
   const list = new BlockList();
   for (const address of addresses) list.addAddress(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
   return list;
 }
 
-/** What others read as an address although it is none here: `127.1`, `2130706433`, `0x7f.1`, `127.0.0.1.`. */
+/**
+ * Hosts that other programs read as an IPv4 address, but `isIP` does not: `127.1`, `2130706433`, `0x7f.1`,
+ * `127.0.0.1.`.
+ */
 const isNumber = (host: string): boolean =>
   /^(\d+|0x[0-9a-f]*)$/i.test(host.replace(/\.$/, '').split('.').at(-1) ?? '');
 
-/** Connects to where somebody may go. Undefined where nobody may, or nothing answers. */
+/** Connects to an allowed target. Undefined where the target is not allowed or nothing answers. */
 async function reachFor(
   { host: requested, port }: ConnectRequest,
   options: TunnelOptions,
@@ -60,14 +65,14 @@ async function reachFor(
   const host = literal ? canonicalAddress(requested) : requested;
   const proxy = proxyFor(env, host);
   if (proxy) {
-    // Names are the proxy's to look up; ours may know none of the world outside.
+    // The upstream proxy resolves names; our resolver may know no outside name.
     if (literal ? !mayBe(host) : isNumber(host) || /^localhost\.?$|\.localhost\.?$/i.test(host)) return undefined;
     return isMeant(rules, host, literal ? host : undefined, port) ? connectThroughProxy(proxy, host, port) : undefined;
   }
   // A zone names an interface of this machine.
   const global = async () => (await resolve(host)).filter((one) => !one.includes('%'));
   const addresses = literal ? [host] : (await global()).map(canonicalAddress);
-  // It is connected to the address that was checked: a name may stand for another one a moment later.
+  // Connects to the checked address itself: the name may resolve to another one a moment later.
   for (const address of addresses) {
     if (!mayBe(address) || !isMeant(rules, host, address, port)) continue;
     const socket = await connectTo(address, port).catch(() => undefined);
@@ -83,8 +88,8 @@ function join(one: Socket, other: Socket): void {
 }
 
 /**
- * The way out of one process that speaks with services by itself: listens on 127.0.0.1 as an HTTP and SOCKS 5 proxy that needs
- * a password, and connects to what the rules mean and nothing else.
+ * Opens the way out of one process that connects to services by itself: an HTTP and SOCKS 5 proxy on 127.0.0.1, with a
+ * password, that connects only to what the rules allow.
  */
 export async function openTunnel(options: TunnelOptions): Promise<ProviderProxy> {
   const password = randomBytes(24).toString('base64url');
@@ -133,7 +138,7 @@ export async function openTunnel(options: TunnelOptions): Promise<ProviderProxy>
     ports: [port, ...localPorts(options.rules)],
     accept: (to, socket) => {
       if (to === port) take(socket);
-      // What is refused there is cut off here: a plain end would look like an answer.
+      // A refused connection is reset: a plain end would look like an answer.
       else straight(to, socket).catch(() => socket.resetAndDestroy());
     },
     admit: () => undefined,

@@ -6,7 +6,7 @@ import type { ProxyEnv } from './provider-proxy.ts';
 const CONNECT_MS = 30_000;
 const MAX_ANSWER = 16 * 1024;
 
-/** The proxy that Plumbline's own environment names for HTTPS to a host, as other programs understand these variables. */
+/** The proxy for HTTPS to a host, by Plumbline's environment, whose variables are read as by other programs. */
 export function proxyFor(env: ProxyEnv, host: string): URL | undefined {
   const named = env['https_proxy'] || env['HTTPS_PROXY'];
   if (!named) return undefined;
@@ -19,7 +19,7 @@ export function proxyFor(env: ProxyEnv, host: string): URL | undefined {
 }
 
 async function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<Socket> {
-  // Whoever waits hears of it; nobody else has to.
+  // An error rejects `once`. Without this listener, a later error would crash the process.
   socket.on('error', () => undefined);
   const timer = setTimeout(() => socket.destroy(new Error('timeout')), CONNECT_MS);
   try {
@@ -30,12 +30,12 @@ async function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promi
   }
 }
 
-/** A connection to one address and nowhere else. */
+/** Connects to one address. */
 export function connectTo(address: string, port: number): Promise<Socket> {
   return opened(connect({ host: address, port, noDelay: true }), 'connect');
 }
 
-/** A connection through a proxy. Rejects where the proxy does not make it. */
+/** Connects through a proxy. Rejects where the proxy refuses. */
 export async function connectThroughProxy(proxy: URL, host: string, port: number): Promise<Socket> {
   const secure = proxy.protocol === 'https:';
   const at = { host: proxy.hostname.replace(/^\[|\]$/g, ''), port: Number(proxy.port || (secure ? 443 : 80)) };
