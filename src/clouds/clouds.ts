@@ -10,24 +10,24 @@ import { SERVICES } from './services/catalog.ts';
 /** The clouds for which Plumbline has credentials. */
 const CLOUDS: readonly Cloud[] = [AWS];
 
-/** What is known of resource types, a type in one of them. */
+/** The catalogs of all clouds. A resource type stands in one of them only. */
 export const CATALOGS: readonly Catalog[] = [...AWS_CATALOGS, AZURE, GOOGLE, KUBERNETES, SERVICES];
 
-/** All entries by their resource type. */
+/** All catalog entries, by resource type. */
 export const TYPES: ReadonlyMap<string, TypeEntry> = new Map(CATALOGS.flatMap((catalog) => Object.entries(catalog)));
 
-/** What is known of a resource type; undefined for one without an entry. */
+/** The catalog entry of a resource type, if it has one. */
 export const entryOf = (type: string): TypeEntry | undefined => TYPES.get(type);
 
-/** The cloud whose credentials a provider gets; undefined for one that comes with settings of its own. */
+/** The cloud whose credentials a provider gets; undefined for a provider with settings of its own. */
 export const cloudOf = (source: string): Cloud | undefined => CLOUDS.find((cloud) => cloud.isProvider(source));
 
-/** The cloud that a resource type belongs to, whichever provider reads it. */
+/** The cloud of a resource type, whichever provider reads it. */
 export const cloudOfType = (type: string): Cloud | undefined => CLOUDS.find(({ prefix }) => type.startsWith(prefix));
 
 /**
- * The service that a read of this type calls: reads of one service share its limits. Types of other providers are distinguished
- * by the first word behind the provider's (`google_compute`).
+ * The service that a read of this type calls: reads of one service share its rate limits. Types of other providers are
+ * grouped by the first word after the provider's name (`google_compute`).
  */
 export function serviceOf(type: string): string {
   const [provider = '', ...words] = type.split('_');

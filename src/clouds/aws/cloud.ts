@@ -4,7 +4,7 @@ import { anyRegionOf, isGlobal, ownPlace, partitionOf, placeFromDataSource } fro
 import { awsConfig, isAwsProvider } from './catalog/provider.ts';
 import { awsServiceOf } from './catalog/services.ts';
 
-/** A bucket that is not found is in no other account either. */
+/** Bucket names are unique across accounts. */
 const BUCKET = /^aws_s3_bucket(?:_|$)/;
 
 export const AWS: Cloud = {

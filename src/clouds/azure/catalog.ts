@@ -1,7 +1,7 @@
 import type { Catalog, TypeEntry } from '../contract/entry.ts';
 import { childBy, PARTIAL, blocksOf, listOf, type Scaled } from '../contract/overlaps.ts';
 
-/** The fields of a rule of a network security group. */
+/** Fields of a network security group's rule. */
 const RULE = [
   'name',
   'description',
@@ -19,7 +19,7 @@ const RULE = [
 ];
 const PERMISSIONS = ['certificate', 'key', 'secret', 'storage'].map((kind) => `${kind}_permissions`);
 
-/** A pool of nodes; its switch has two names. */
+/** An AKS node pool. Its autoscaling switch has two names, by provider version. */
 const pool = (within: string): Scaled[] =>
   ['auto_scaling_enabled', 'enable_auto_scaling'].map((name) => ({
     count: `${within}node_count`,

@@ -2,7 +2,7 @@ import type { Catalog, TypeEntry } from '../contract/entry.ts';
 import { childBy, PARTIAL, listOf } from '../contract/overlaps.ts';
 import { field, lastPart, listed, row, rows } from '../contract/parts.ts';
 
-/** Bindings list all members of a role; a member resource adds its own. */
+/** A binding lists all members of a role; a member resource adds one. */
 const binding = (kind: string, of: string): TypeEntry => ({
   overlaps: [
     listOf(
@@ -70,7 +70,7 @@ export const GOOGLE: Catalog = {
     ],
   },
   google_container_node_pool: {
-    // Its limits are those of each zone, or those of all zones together.
+    // The limits apply to each zone, or to all zones together.
     scaled: ['max_node_count', 'total_max_node_count'].map((most) => ({
       count: 'node_count',
       scalers: [],
