@@ -6,7 +6,7 @@ import { placeOf, type Send } from './transport/send.ts';
 import type { Answerer, Call, CloudAnswer, CloudCredentials } from './call/types.ts';
 
 const EXPIRED: ReadonlySet<string> = new Set(EXPIRED_CODES);
-/** The codes for a wrong clock of the sender. */
+/** Error codes that a wrong clock of the sender can cause. */
 const SKEWED = new Set([
   'RequestTimeTooSkewed',
   'RequestExpired',
@@ -15,18 +15,18 @@ const SKEWED = new Set([
   'InvalidSignatureException',
   'AuthFailure',
 ]);
-/** Signatures are good for five minutes. */
+/** Signatures are valid for five minutes. */
 const SKEW_MS = 4 * 60_000;
 
-/** How far the cloud's clock is ahead of ours, by its answer. */
+/** The milliseconds by which the cloud's clock is ahead of ours, by the answer's date; 0 without a date. */
 function skewOf({ headers }: CloudAnswer, now: number): number {
   const date = Date.parse(String(headers.date));
   return Number.isNaN(date) ? 0 : date - now;
 }
 
 /**
- * Signs each call with the credentials of its session, and sends it to its host or the session's endpoint. A call that came
- * back because the credentials had expired, or our clock is wrong, is signed once more. Rejects with `UpstreamError`.
+ * Signs each call with its session's credentials, and sends it to its host or the session's endpoint. Signs and sends
+ * it once more after an error for expired credentials or a wrong clock. Rejects with `UpstreamError`.
  */
 export function createCloud(send: Send): Answerer {
   let ahead = 0;
@@ -44,7 +44,10 @@ export function createCloud(send: Send): Answerer {
     return withoutCredentials(call, answer, credentials);
   };
 
-  /** Whether the answer reports expired credentials; once for each, where that is unclear. */
+  /**
+   * True where the answer reports expired credentials. An answer to HEAD has no code, so its 400 counts as such once
+   * for each set of credentials.
+   */
   const expired = (answer: CloudAnswer, code: string | undefined, call: Call, used: CloudCredentials): boolean => {
     if (code !== undefined) return EXPIRED.has(code);
     if (call.request.method !== 'HEAD' || answer.status !== 400 || probed.has(used)) return false;

@@ -30,18 +30,18 @@ export type Classify = (request: CloudRequest, scope: { service: string; region:
 
 export type GatewayOptions = {
   classify?: Classify;
-  /** Whether a host (with its port, if it has one) is one of the cloud's. */
+  /** True for a host (with or without a port) of the cloud. */
   isCloudHost?: (host: string) => boolean;
-  /** The way of a call, outermost first, in the place of the usual one. */
+  /** The stages of a call, outermost first; default: those of production. */
   stages?: readonly Stage[];
   /** Records the calls that the guard lets through, and their results. */
   record?: Stage;
-  /** In the place of the cloud. */
+  /** Answers in the place of the cloud. */
   upstream?: Answerer;
-  /** Plumbline's own proxies and bundles of certificates, by their usual names. */
+  /** Plumbline's own proxies and certificate bundles, as the usual environment variables. */
   env?: ProxyEnv;
   limits?: Partial<SendLimits>;
-  /** Hears of errors that are nobody's but our own. */
+  /** Called for unexpected errors, which are defects of Plumbline. */
   onDefect?: (error: unknown) => void;
 };
 
@@ -55,7 +55,7 @@ const UPSTREAM_ERRORS: Readonly<Record<UpstreamErrorKind, { status: number; code
 const isError = ({ status }: CloudAnswer): boolean => status >= 500;
 
 /**
- * The gateway: providers come in at proxies with the dummy credentials of a session, and what they ask for goes the way of
+ * Creates the gateway: providers connect to proxies with a session's dummy credentials, and their calls pass through
  * `stages` to the cloud, or to `upstream`.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
@@ -77,7 +77,9 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const cloud = options.upstream ?? createCloud(createSend(way, { ...SEND_LIMITS, ...limits }));
   const answer = stages.reduceRight<Answerer>((next, stage) => stage(next), cloud);
 
-  /** The call that a request is, or why it may not be one: that of somebody who is heard on behalf of `admitted`. */
+  /**
+   * Turns a request into a call, or into an error answer. Only the session with the access key `admitted` is accepted.
+   */
   const read = (request: CloudRequest, signature: Signature | undefined, admitted?: string): Call | CloudAnswer => {
     const action = signature && classify(request, signature);
     const protocol = action?.protocol ?? guessProtocol(request, signature?.service);

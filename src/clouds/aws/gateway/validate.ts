@@ -5,30 +5,33 @@ type Ends = { first: RegExp; last: RegExp };
 
 const XML: Ends = { first: /^(?:<\?[^>]*>|<!--[^>]*>|\s)*<[\w:.-]*Response[\s/>]/, last: />\s*$/ };
 
-/** How a success begins and ends in protocols that always have something to say. */
+/** The start and end of a successful body, in protocols whose bodies are never empty. */
 const ENDS: Partial<Record<Protocol, Ends>> = {
   query: XML,
   ec2: XML,
   json: { first: /^\s*\{/, last: /\}\s*$/ },
-  // A map, be there nothing in it.
+  // A map, possibly empty.
   'smithy-rpc-v2-cbor': { first: /^[\xa0-\xbf]/, last: /.$/s },
 };
 
 /** The prolog before the first element of a page or a document. */
 const BEFORE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*/.source;
 
-/** How a document of REST services in XML begins: their names are `Tagging` or `CORSConfiguration`, those of pages `script` or `BODY`. */
+/**
+ * The start of a REST-XML document: element names such as `Tagging` or `CORSConfiguration`, unlike `script` or `BODY`
+ * of web pages.
+ */
 const DOCUMENT = new RegExp(`${BEFORE}<(?:[\\w.-]+:)?[A-Z]\\w*[a-z]`);
 
-/** What is answered with something else than a document, by AWS's models: with a policy, or the code of a function. */
+/** Actions whose answer is no XML document, by AWS's models: a policy, or the code of a function. */
 const NO_DOCUMENT: ReadonlySet<string> = new Set(['GetBucketPolicy', 'GetConnectionFunction', 'GetFunction']);
 
-/** By what it says, whatever stands before that: emulators say of all their answers that they are such. */
+/** The start of an HTML page. The content decides, not the content type: emulators label all answers as HTML. */
 const PAGE = new RegExp(`${BEFORE}<(?:!doctype\\s+html|html)\\b`, 'i');
 
-/** Why an answer is none that a service gives to this call; undefined where it may be one. */
+/** The reason why no service can have given this answer to the call; undefined where one may have. */
 function invalidityOf({ request, action, session }: Call, { status, headers, body }: CloudAnswer): string | undefined {
-  // Emulators do not number their answers.
+  // Emulators send no request ids.
   if (
     status === 404 &&
     session.endpoint === undefined &&
@@ -39,11 +42,11 @@ function invalidityOf({ request, action, session }: Call, { status, headers, bod
     return undefined;
   const begins = body.toString('latin1', 0, 1_000);
   if (PAGE.test(begins)) return 'answered with a page for people';
-  // SDKs take it for an answer in which there is nothing.
+  // SDKs read it as an empty answer.
   if (/^\s*null\s*$/.test(begins)) return 'answered with nothing';
-  // Emulators do that, too.
+  // Emulators also send empty bodies.
   if (body.length === 0 && session.endpoint === undefined) return 'answered with nothing';
-  // An answer that is encoded against the request says so, and is for the provider to read.
+  // The answer is compressed although the request forbade it; the provider can read it.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
   const isDocument = action.protocol === 'rest-xml' && !NO_DOCUMENT.has(action.name);
   if (isDocument && body.length > 0 && !DOCUMENT.test(begins)) return 'answered with something else than a document';
@@ -54,8 +57,8 @@ function invalidityOf({ request, action, session }: Call, { status, headers, bod
 }
 
 /**
- * Takes for answers of the cloud what can be one. SDKs read a page of a proxy, or an empty body, as a success in which there is
- * nothing: the resource would seem to be deleted. Rejects with `UpstreamError`.
+ * Rejects answers that cannot be the cloud's. SDKs read a proxy's page, or an empty body, as an empty success: the
+ * resource would seem to be deleted. Rejects with `UpstreamError`.
  */
 export const validateResponse: Stage = (next) => async (call, signal) => {
   const answer = await next(call, signal);

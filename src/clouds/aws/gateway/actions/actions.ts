@@ -9,20 +9,20 @@ import { readTable, type Operation, type Service, type Table } from './table.ts'
 const LIST = new URL('../../../../../assets/aws/actions.txt', import.meta.url);
 const DECISIONS = new URL('../../../../../assets/aws/decisions.txt', import.meta.url);
 
-/** The list of actions, and what was decided of them. */
+/** The list of actions, with the decisions about single actions. */
 type Tables = Table & { decisions: Decisions };
 
 export type Actions = {
   /**
-   * The operation that a request asks for; `scope` is what it was signed for. undefined unless it is exactly one operation of
-   * that service, asked at one of the service's own hosts in one of its protocols.
+   * The operation that a request calls; `scope` is its signature's. Undefined unless it is exactly one operation of
+   * that service, called at one of the service's own hosts in one of its protocols.
    */
   classify: (request: CloudRequest, scope: { service: string }) => Action | undefined;
-  /** Whether a host (with or without a port) belongs to one of AWS's services, and to nobody who is their customer. */
+  /** True where a host (with or without a port) is an AWS service's, not a host that AWS gives to a customer. */
   isCloudHost: (host: string) => boolean;
 };
 
-/** Knows AWS's operations from the list in assets/aws, which is read at the first question. */
+/** Classifies requests by the list of AWS's operations in assets/aws, which is read at the first request. */
 export function createActions(): Actions {
   let read: Tables | undefined;
   const tables = (): Tables =>
@@ -51,7 +51,7 @@ export function createActions(): Actions {
 
 const withoutPort = (host: string): string => host.replace(/:443$/, '').toLowerCase();
 
-/** What an operation of a service may do in this request. */
+/** Returns the kind of an operation in the current request. */
 type KindFor = (service: Service, operation: Operation) => ActionKind;
 
 type Found = { service: Service; protocol: Action['protocol']; operation: Operation; bucket?: string };
@@ -75,17 +75,18 @@ function restIn(
   const parsed = parseRequest(request.method, request.target);
   if (parsed === undefined || MARKS.some((name) => request.headers[name] !== undefined)) return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(String(request.headers['content-type']))) return undefined;
-  // Who does not read the body of a GET takes it for the next request on this connection, which may be another's.
+  // A server that ignores the body of a GET would read it as the next request on this connection, which may be another
+  // session's.
   if (/^(?:GET|HEAD)$/.test(request.method) && request.body.length > 0) return undefined;
   const candidates = services.flatMap((service) => {
     const protocol = service.protocols.find((each) => each.startsWith('rest-'));
     if (protocol === undefined) return [];
-    // The bucket is the first part of the path, or stands before the name of the host.
+    // The bucket is the first part of the path, or stands before the endpoint's name in the host.
     const inHost = service.id === 's3' && endpoint.before !== '';
     const path = inHost
       ? [endpoint.before, ...parsed.parts.filter((part, index) => index > 0 || part !== '')]
       : parsed.parts;
-    // An object of a bucket, for who decodes before looking for the bucket.
+    // A server that decodes before it looks for the bucket would read this as an object in a bucket.
     if (service.id === 's3' && path[0]?.includes('/') === true) return [];
     const asked = { ...parsed, parts: path };
     return service.routed(parsed.method).flatMap((operation) => {

@@ -1,11 +1,11 @@
 /** Kinds of items (RFC 8949, section 3.1). */
 const [BYTES, TEXT, LIST, MAP, SIMPLE] = [2, 3, 4, 5, 7];
-/** Instead of a length: it ends where it says so. */
+/** Stands in the place of a length: a break byte ends the item. */
 const UNTIL_BREAK = 31;
 
 /**
- * All texts of CBOR, and its bytes, one after the other: lists and maps say no more than how many items follow, and need no
- * reading. Undefined where that is unclear: one comes in pieces (section 3.2.3), or it is no CBOR.
+ * Returns all texts and byte strings of a CBOR document, in order. Headers of lists and maps say only how many items
+ * follow, so they are skipped. Undefined where the document is no CBOR, or has a text in pieces (section 3.2.3).
  */
 export function textsOfCbor(bytes: Buffer): string[] | undefined {
   const texts: string[] = [];

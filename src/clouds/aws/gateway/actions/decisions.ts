@@ -1,7 +1,7 @@
 import type { ActionKind, CloudRequest } from '../call/types.ts';
 import { asksForSecret } from './secret-parameters.ts';
 
-/** What an action of a request may do, `listed` being what the list says of it: a decision is stricter, never more generous. */
+/** The kind of an action in a request. `listed` is its kind in the list of actions; a decision can only be stricter. */
 export function kindOf(
   action: string,
   listed: Exclude<ActionKind, 'secret'>,
@@ -13,17 +13,17 @@ export function kindOf(
   return decision === 'secret' || asksForSecret(action, request) ? 'secret' : 'read';
 }
 
-/** What was decided of a read whose name or answer speaks of credentials or of contents. */
+/** The decision about a read whose name or answer mentions credentials or contents. */
 export type Decision = 'refuse' | 'secret' | 'pass';
 
-/** By action: the decision, and its reason. */
+/** Decisions with their reasons, by action. */
 export type Decisions = ReadonlyMap<string, { decision: Decision; reason: string }>;
 
 const HEADING = /^(refuse|secret|pass): (.+)$/;
 
 /**
- * Reads assets/aws/decisions.txt: under each decision with its reason the actions that it is for, one a line.
- * Throws for a line that is neither, and for an action that stands there twice.
+ * Reads assets/aws/decisions.txt: below each decision and its reason, the actions that it applies to, one a line.
+ * Throws for any other line, and for an action that stands there twice.
  */
 export function readDecisions(text: string): Decisions {
   const decisions = new Map<string, { decision: Decision; reason: string }>();

@@ -3,7 +3,7 @@ import { readJson } from '../../../../base/strict-json.ts';
 import type { Call, CloudRequest } from '../call/types.ts';
 import { textsOfCbor } from './cbor-texts.ts';
 
-/** How a character can be written without its letter: in addresses and forms, in JSON, in XML. */
+/** Escaped characters: in URLs and forms, in JSON, in XML. */
 const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi;
 
 const plain = (text: string): string =>
@@ -11,22 +11,25 @@ const plain = (text: string): string =>
     String.fromCharCode(decimal === undefined ? Number.parseInt(inUrl ?? inJson ?? inXml ?? '', 16) : Number(decimal)),
   );
 
-/** The text of a body; undefined where it may say something else to a service than here: packed, in another alphabet, or in pieces. */
+/**
+ * The text of a body. Undefined where a service may read the body differently: compressed, in another character
+ * encoding, or in pieces.
+ */
 function textIn({ request: { headers, body }, action: { protocol } }: Call): string | undefined {
   if (headers['content-encoding'] !== undefined) return undefined;
   if (protocol === 'smithy-rpc-v2-cbor') return textsOfCbor(body)?.join('\n');
-  // Texts of these protocols have no zero.
+  // A zero byte does not occur in texts of the other protocols.
   return body.includes(0) ? undefined : body.toString('utf8');
 }
 
-/** The complete text of a request: its target, body, and the headers that are parameters. */
+/** The text of a request: its host, target, body, and the headers that are parameters. */
 function saidIn({ host, target, headers }: CloudRequest, bodyText: string): string {
   const parameters = Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-amz') ? value : []));
-  // Twice, for who reads an address on the way and once more where it is used.
+  // Decodes twice, since some services decode a URL on arrival and again where they use it.
   return plain(plain([host, target, ...parameters, bodyText].join('\n')));
 }
 
-/** The table of a request for an item, by its name; undefined where that is not clear. */
+/** The name of the table that a request for an item reads; undefined where it is unclear. */
 function tableOf({ body }: CloudRequest): string | undefined {
   try {
     const parameters = readJson(body.toString('utf8'), { depth: 32, values: 10_000 });
@@ -38,8 +41,9 @@ function tableOf({ body }: CloudRequest): string | undefined {
 }
 
 /**
- * A resource of a call that no state of the analysis names; undefined where the states name all of them. Whoever owns a bucket,
- * a table or a queue can see each request, so that any of these in another account would be a way out, for reads, too.
+ * Describes a resource of a call that no state of the analysis names; undefined where the states name all of them. The
+ * owner of a bucket, table or queue can see each request, so that such a resource in another account could leak data,
+ * even by reads.
  */
 export function foreignIn(call: Call): string | undefined {
   const { action, request, session } = call;

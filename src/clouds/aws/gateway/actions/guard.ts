@@ -4,9 +4,9 @@ import { foreignIn } from './foreign.ts';
 import { DECRYPTING, withoutDecryption } from './secret-parameters.ts';
 
 /**
- * Lets calls through that read configuration, and those that read secrets where the session allows that, where they are about what the
- * states name; all others end here, before anything is sent, with an error that names the action. A parameter that may be a secret is read
- * undecrypted first, so that those which are none can be compared all the same.
+ * Passes on calls that read configuration, and calls that read secrets where the session allows them, if the states
+ * name all their resources. All others are not sent: they get an error that names the action. A parameter that may be a
+ * secret is first read undecrypted, so that parameters that are not secret can still be compared.
  */
 export const guard: Stage = (next) => async (call, signal) => {
   const { action, session, request } = call;
@@ -32,7 +32,7 @@ function refuse(call: Call, code: 'PlumblineRefused' | 'PlumblineSecretValuesOff
   return errorAnswer(action.protocol, 403, code, `${action.service}:${action.name} ${why}`);
 }
 
-/** Parameters that are secrets say so; an answer that can't be read through may hold one. */
+/** An answer shows which parameters are secret (`SecureString`). An answer that cannot be parsed may hold a secret. */
 function holdsSecret({ body }: CloudAnswer): boolean {
   if (!Buffer.isBuffer(body)) return true;
   try {

@@ -19,7 +19,9 @@ const SUFFIXES = [
 const REGION = /^[a-z]+(-[a-z]+)+-\d+$/;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
 
-/** A host in the parts that matter: `acme.s3.dualstack.eu-west-1.amazonaws.com` is [`acme`, `s3`]. */
+/**
+ * The labels of a host without its region and suffix: `acme.s3.dualstack.eu-west-1.amazonaws.com` is [`acme`, `s3`].
+ */
 function labelsOf(host: string): string[] | undefined {
   const suffix = SUFFIXES.find((end) => host.endsWith(`.${end}`));
   if (suffix === undefined) return undefined;
@@ -31,13 +33,13 @@ function labelsOf(host: string): string[] | undefined {
   return labels.map((label) => label.replace(/-fips\b|^fips-/, '').replace(/^s3express-(?!control$).*/, 's3express'));
 }
 
-/** The name of an endpoint in a host, and what stands before it. */
+/** The endpoint's name in a host, and the part before it. */
 export type Endpoint = { name: string; before: string };
 
 /**
- * Which endpoint a host is: the shortest of the names, so that what a customer may choose (a bucket's name) stands before it and
- * never counts as the name. undefined where there is none: hosts of customers (`x.execute-api…`, `ec2-….compute-1…`,
- * load balancers, databases) are among AWS's, but are none of AWS's services.
+ * Finds the endpoint of a host: the shortest known name, so that a part that a customer may choose (a bucket's name)
+ * stands before it and never counts as the name. Undefined for hosts of customers (`x.execute-api…`,
+ * `ec2-….compute-1…`, load balancers, databases), which are in AWS's domains but are no AWS service.
  */
 export function endpointOf(host: string, names: ReadonlySet<string>): Endpoint | undefined {
   const labels = labelsOf(host);

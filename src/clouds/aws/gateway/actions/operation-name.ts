@@ -1,27 +1,29 @@
 import type { CloudRequest, Protocol } from '../call/types.ts';
 
-/** The operation name in a request, by the one protocol that it is written in. */
+/** The operation's name in a request, and the protocol that the request is written in. */
 export type Named = { protocol: Protocol; name: string };
 
 const one = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** The `Action` of a form. undefined where there is none or more than one, or where it could be read in two ways. */
+/**
+ * The `Action` of a form. Undefined where there is none or more than one, or where parsers could read it differently.
+ */
 function formAction(body: Buffer): string | undefined {
   const text = body.toString('utf8');
-  // Some parsers take `;` for `&`. Signers write it as %3B.
+  // Some parsers read `;` as `&`. Signers write it as %3B.
   if (text.includes(';') || text.includes('\0')) return undefined;
   const fields = [...new URLSearchParams(text)];
-  // Some end a name at a zero byte, or make letters of bytes that are no UTF-8.
+  // Some parsers end a name at a zero byte, or read bytes that are not UTF-8 as letters.
   if (fields.some(([key]) => /[\0\uFFFD]/.test(key))) return undefined;
   const names = fields.filter(([key]) => key.trim().toLowerCase() === 'action');
   return names.length === 1 && names[0]?.[0] === 'Action' ? names[0][1] : undefined;
 }
 
 /**
- * The operation's name where the request says it: by `Action` (query and ec2), by a header (JSON), or by its path (CBOR). A
- * request that has marks of two protocols is none of either. undefined where it is not
- * clear, and for REST services, whose requests have no such marks.
+ * The operation's name where the request contains it: in `Action` (query and ec2), a header (JSON), or the path (CBOR).
+ * Undefined for a request with marks of two protocols, where it is unclear, and for REST services, whose requests have
+ * no such marks.
  */
 export function operationName(
   request: CloudRequest,
@@ -39,11 +41,11 @@ export function operationName(
   ];
   if (request.method !== 'POST' || marks.filter(Boolean).length !== 1 || headers['content-encoding'] !== undefined)
     return undefined;
-  // Bytes that are letters in one alphabet are others in the next: a body may name two actions.
+  // The same bytes are other letters in another character encoding: a body could name two actions.
   if (!parameters.every((parameter) => /^(?:charset="?utf-?8"?)?$/.test(parameter))) return undefined;
   if (marks[0]) {
     const [, before, name] = /^(.+)\.(\w+)$/.exec(one(headers['x-amz-target']) ?? '') ?? [];
-    // Some SDKs write a service's name with the package that it is in (`com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101`).
+    // Some SDKs prefix the service's name with its package (`com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101`).
     const own = before !== undefined && (before === target || target.endsWith(`.${before}`));
     const json = protocols.includes('json') && path === '/' && own;
     return json && name !== undefined ? { protocol: 'json', name } : undefined;
@@ -54,7 +56,7 @@ export function operationName(
     return cbor && name !== undefined ? { protocol: 'smithy-rpc-v2-cbor', name } : undefined;
   }
   const protocol = protocols.find((each) => each === 'query' || each === 'ec2');
-  // Queues were asked at their own path.
+  // Any path is accepted: older SDKs send SQS requests to the queue's own path.
   const name = path.includes('?') ? undefined : formAction(request.body);
   return protocol !== undefined && name !== undefined ? { protocol, name } : undefined;
 }

@@ -1,4 +1,4 @@
-/** The pattern of a REST request: its method, the parts of its path, and parameters that its query has to have. */
+/** The pattern of a REST request: its method, the parts of its path, and required query parameters. */
 export type Route = {
   method: string;
   /** `{}` is any part, `{+}` one or more of them. */
@@ -6,7 +6,7 @@ export type Route = {
   query: readonly (readonly [name: string, value: string | undefined])[];
 };
 
-/** One slash more or less at the end of a path makes no difference. */
+/** A slash at the end of a path makes no difference. */
 const split = (path: string): string[] => path.replace(/^\//, '').replace(/\/$/, '').split('/');
 
 /** Reads `GET /{}?lifecycle&id`. */
@@ -21,18 +21,21 @@ export function readRoute(text: string): Route {
   };
 }
 
-/** A request as routes match it: the parts of its path as they mean, not as they are written. */
+/** A request as routes match it: the parts of its path are decoded. */
 export type ParsedRequest = { method: string; parts: readonly string[]; query: URLSearchParams };
 
-/** Whether a part leads somewhere else, also for who decodes a path before it is cut up. */
+/** True for parts that change the path (`..`), also where a server decodes a path before it splits it. */
 const isUnclear = (part: string): boolean => /(?:^|[/\\])\.{1,2}(?:$|[/\\])|\0/.test(part);
 
-/** undefined where path and query can be read in several ways: encoded wrongly, or with parts that lead somewhere else. */
+/**
+ * Parses a target. Undefined where servers could read path and query differently: wrongly encoded, or with parts that
+ * change the path.
+ */
 export function parseRequest(method: string, target: string): ParsedRequest | undefined {
   const [path = '', query = '', ...more] = target.split('?');
-  // Some take `;` for `&`, or what comes behind it for no part of the path. Signers write it as %3B.
+  // Some servers read `;` as `&`, or as the end of the path. Signers write it as %3B.
   if (!path.startsWith('/') || more.length > 0 || /[#\\\s;]/.test(target)) return undefined;
-  // A bucket, or the object in it that is called `/`.
+  // This could be a bucket, or an object with the name `/` in it.
   if (path === '//') return undefined;
   try {
     const parts = split(path).map((part) => decodeURIComponent(part));
@@ -42,7 +45,6 @@ export function parseRequest(method: string, target: string): ParsedRequest | un
   }
 }
 
-/** Whether a request is one for this route. */
 export function fits(route: Route, { method, parts, query }: ParsedRequest): boolean {
   if (route.method !== method) return false;
   const { length } = route.parts;
@@ -60,7 +62,10 @@ export function fits(route: Route, { method, parts, query }: ParsedRequest): boo
 
 const WEIGHTS: Readonly<Record<string, number>> = { '{}': 1, '{+}': 2 };
 
-/** Which of two paths says more at the first part where they differ. Negative: the first. */
+/**
+ * Compares two paths by how specific they are at the first part where they differ. Negative: the first is more
+ * specific.
+ */
 function comparePaths(a: Route, b: Route): number {
   for (let at = 0; at < Math.max(a.parts.length, b.parts.length); at += 1) {
     const difference = (WEIGHTS[a.parts[at] ?? ''] ?? 0) - (WEIGHTS[b.parts[at] ?? ''] ?? 0);
@@ -70,9 +75,8 @@ function comparePaths(a: Route, b: Route): number {
 }
 
 /**
- * Which of the routes a request is for: the one whose path says most, then the one whose query does. undefined where the
- * query has what belongs to several of them (`?acl&session`) and they are not all of one kind: who knows which of them the
- * service takes?
+ * Picks the route of a request: the most specific path, then the most specific query. Undefined where the query matches
+ * several routes (`?acl&session`) that are not all of one kind: it is unknown which of them the service takes.
  */
 export function pick<T extends { route: Route; kind: string }>(candidates: readonly T[]): T | undefined {
   const sorted = candidates.toSorted(

@@ -9,7 +9,7 @@ export const DECRYPTING: ReadonlySet<string> = new Set([
   'ssm:GetParametersByPath',
 ]);
 
-/** Connections of Glue come with their passwords unless one asks for them without. */
+/** Glue connections include their passwords unless the request hides them. */
 const HIDING: ReadonlySet<string> = new Set(['glue:GetConnection', 'glue:GetConnections']);
 
 const WITH_VALUES: ReadonlyMap<string, string> = new Map([
@@ -17,7 +17,7 @@ const WITH_VALUES: ReadonlyMap<string, string> = new Map([
   ['apigateway:GetApiKeys', 'includeValues'],
 ]);
 
-/** Whether a request of an action that describes configuration asks for the values of secrets with it. */
+/** True where a request that describes configuration also asks for the values of secrets. */
 export function asksForSecret(action: string, request: CloudRequest): boolean {
   if (DECRYPTING.has(action))
     return named(bodyOf(request) ?? UNCLEAR, 'WithDecryption').some((value) => value !== false);
@@ -31,26 +31,31 @@ export function asksForSecret(action: string, request: CloudRequest): boolean {
   return named(query, parameter).some((value) => value !== 'false');
 }
 
-/** The values of all that has this name, in large or small letters: not every reader distinguishes these. */
+/** The values of all parameters with this name. Case is ignored, since some parsers ignore it. */
 function named(fields: Readonly<Record<string, unknown>> | URLSearchParams, name: string): unknown[] {
   const entries: [string, unknown][] = fields instanceof URLSearchParams ? [...fields] : Object.entries(fields);
   return entries.flatMap(([each, value]) => (each.toLowerCase() === name.toLowerCase() ? [value] : []));
 }
 
-/** The same request, without decryption. undefined where its body can't be read, or in more than one way. */
+/**
+ * The same request without decryption. Undefined where its body cannot be read, or can be read in more than one way.
+ */
 export function withoutDecryption(request: CloudRequest): CloudRequest | undefined {
   const body = bodyOf(request);
   if (body === undefined || named(body, 'WithDecryption').length > 1 || !('WithDecryption' in body)) return undefined;
   return { ...request, body: Buffer.from(JSON.stringify({ ...body, WithDecryption: false })) };
 }
 
-/** What is not clear is taken to ask for it. */
+/** A body that cannot be read counts as a request for decryption. */
 const UNCLEAR: Readonly<Record<string, unknown>> = { WithDecryption: true };
 
-/** Requests of these actions hold a few names. */
+/** Limits for bodies of these actions, which hold a few names. */
 const BOUNDS = { depth: 8, values: 1000 };
 
-/** The fields of a JSON body. undefined where it is none, or names a field twice: who knows which of them counts. */
+/**
+ * The fields of a JSON body. Undefined where it is no JSON object, or names a field twice: parsers differ in which one
+ * counts.
+ */
 function bodyOf(request: CloudRequest): Readonly<Record<string, unknown>> | undefined {
   try {
     const body = readJson(request.body.toString('utf8'), BOUNDS);

@@ -1,7 +1,7 @@
 import type { ActionKind, Protocol } from '../call/types.ts';
 import { readRoute, type Route } from './route.ts';
 
-/** One operation of a service, as the list of actions has it. */
+/** An operation of a service, as in the list of actions. */
 export type Operation = {
   name: string;
   kind: Exclude<ActionKind, 'secret'>;
@@ -9,10 +9,10 @@ export type Operation = {
   permissions: readonly string[];
 };
 
-/** An operation that is named by method and path. */
+/** An operation that a request names by method and path. */
 export type Routed = Operation & { route: Route };
 
-/** One of AWS's services. Several may share a name in signatures, as both generations of load balancers do. */
+/** An AWS service. Several may share a name in signatures, as both generations of load balancers do. */
 export type Service = {
   id: string;
   protocols: readonly Protocol[];
@@ -20,14 +20,14 @@ export type Service = {
   prefix: string;
   /** The prefix of an operation in the header of JSON services. */
   target: string;
-  /** Names of its endpoints: `api.ecr`; `*.ddb` where something stands before the name. */
+  /** Names of its endpoints: `api.ecr`; `*.ddb` where another label precedes the name. */
   hosts: readonly string[];
   operations(): ReadonlyMap<string, Operation>;
-  /** Those with a route that begins with this method. */
+  /** Operations whose route has this HTTP method. */
   routed(method: string): readonly Routed[];
 };
 
-/** All services: by their names in signatures, and the names of all endpoints. */
+/** All services by their names in signatures, and the names of all endpoints. */
 export type Table = { bySigningName: ReadonlyMap<string, readonly Service[]>; hosts: ReadonlySet<string> };
 
 function readOperation(line: string, prefix: string): [string, Operation] {
@@ -75,7 +75,7 @@ export function readTable(text: string): Table {
     };
     for (const name of names.split(',')) {
       const sharing = bySigningName.get(name);
-      // The one that gave the name comes first: `rds` before `docdb`, whose operations have the same names.
+      // The service that the name is from comes first: `rds` before `docdb`, whose operations have the same names.
       if (sharing === undefined) bySigningName.set(name, [service]);
       else if (id === name) sharing.unshift(service);
       else sharing.push(service);

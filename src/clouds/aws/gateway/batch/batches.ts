@@ -15,20 +15,21 @@ import { recordSets, zoneTags } from './route53.ts';
 
 export type BatchOptions = { quietMs?: number; busyMs?: number; now?: () => number };
 
-/** A batch that failed so often in a row is not tried again in this analysis. */
+/** After so many failures in a row, a batch is not tried again in this analysis. */
 const FAILURES = 3;
 
 const DENIED = /^(?:AccessDenied|UnauthorizedOperation|NotAuthorized|Unauthorized|Forbidden)/;
 
-/** Whether this is about the batch's action and not about this moment: it will not be allowed later on either. */
+/** True where the batch's action is denied: it will stay so, unlike a transient error. */
 const isDenied = (error: unknown): boolean =>
   error instanceof BatchRefused && (error.answer.status === 403 || DENIED.test(errorCodeOf(error.answer) ?? ''));
 
 type BatchState = { batcher: Batcher; failures: number; windows: Map<string, Collect<Call, CloudAnswer>> };
 
 /**
- * Answers calls from requests for many of them: calls within a few milliseconds share a request, and the listings are kept for the analysis. A call that a batch
- * does not answer is made by itself: when the batch failed, was denied, or did not find the resource.
+ * Answers many calls by one request: calls within a few milliseconds share a request, and listings are kept for the
+ * analysis. A call without an answer from a batch is sent by itself: the batch failed, was denied, or did not find the
+ * resource.
  */
 export function createBatches(batchers = allBatchers, options: BatchOptions = {}): Stage {
   const { quietMs = 2, busyMs = 30, now = () => performance.now() } = options;
@@ -93,7 +94,7 @@ export function createBatches(batchers = allBatchers, options: BatchOptions = {}
   };
 }
 
-/** All batchers, with their listings of one analysis at one account. */
+/** New batchers for one analysis at one account; they keep its listings. */
 export function allBatchers(): readonly Batcher[] {
   return [
     ...accessManagement(),

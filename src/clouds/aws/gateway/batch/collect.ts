@@ -1,20 +1,23 @@
-/** One that waits in a window: for its key, until it has an answer or leaves. */
+/** A caller that waits in a window for the answer to its item, until its signal aborts. */
 type Waiting<C, A> = { item: string; call: C; give: (answer: A | undefined) => void; signal: AbortSignal };
 
-/** Reads of one type come one after another: after a window of its kind another one is likely for so long. */
+/** Reads of one type come in succession: for this long after a window, another call for its group is likely. */
 const LATELY_MS = 300;
 
 export type CollectOptions<C, A> = {
-  /** With so many different items the window closes at once. */
+  /** The window closes at once when it has this many different items. */
   maxItems: number;
-  /** How long it stays open: when nothing of the kind came lately, and when something did, which means that more is coming. */
+  /**
+   * How long a window stays open: `quietMs` where no call came lately, `busyMs` after a recent one, when more are
+   * likely.
+   */
   quietMs: number;
   busyMs: number;
-  /** Answers by item; never rejects. The signal says that nobody waits any more. */
+  /** Returns answers by item; never rejects. The signal aborts when no caller waits any more. */
   run: (calls: ReadonlyMap<string, C>, signal: AbortSignal) => Promise<ReadonlyMap<string, A>>;
 };
 
-/** Gathers calls that come within a short time: undefined means that there was no answer for this one. */
+/** Collects calls that come within a short time. Undefined means that this call got no answer. */
 export type Collect<C, A> = (item: string, call: C, signal: AbortSignal) => Promise<A | undefined>;
 
 export function createCollect<C, A>({ maxItems, quietMs, busyMs, run }: CollectOptions<C, A>): Collect<C, A> {
@@ -27,7 +30,7 @@ export function createCollect<C, A>({ maxItems, quietMs, busyMs, run }: CollectO
     clearTimeout(timer);
     timer = undefined;
     closedAt = performance.now();
-    // Whoever left meanwhile wants no answer any more.
+    // Callers that have aborted need no answer.
     const everybody = [...open.values()].flat().filter(({ signal }) => !signal.aborted);
     open = new Map();
     const calls = new Map(everybody.map(({ item, call }) => [item, call]));

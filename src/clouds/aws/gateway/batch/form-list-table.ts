@@ -1,33 +1,34 @@
-/** A Describe* of a form service that takes several resources at once. */
+/** A Describe* action of a form service that accepts several resources at once. */
 export type FormList = {
   service: string;
   action: string;
-  /** The list of ids that calls name one in: `GroupId` of `GroupId.1`. */
+  /** The list parameter in which calls name one id: `GroupId` of `GroupId.1`. */
   param?: string;
   /**
-   * The filter that says the same: what is not there does not make a request with a filter fail for all. Without `param`, calls
-   * have it themselves.
+   * The equivalent filter: a missing resource does not make a request with a filter fail for all. Without `param`,
+   * calls themselves use the filter.
    */
   filter?: string;
-  /** Where in an answer the list is. */
+  /** The path of the list in an answer. */
   set: readonly string[];
-  /** A member of the list is a list itself: a reservation of instances. */
+  /** The inner list, where each member of the list is a list itself: a reservation of instances. */
   within?: string;
-  /** Where in a member its id is. */
+  /** The path of the id in a member. */
   id: readonly string[];
   maxItems: number;
-  /** A list may be empty with everything in its place: tags. */
+  /** An empty list is an answer: the resource has no tags. */
   mayBeEmpty?: boolean;
-  /** Names of the token for the next page, in answers and in requests. */
+  /** The names of the next page's token in answers and in requests. */
   token: readonly [answer: string, request: string];
 };
 
-/** Of 200 values that a filter may have. */
+/** A filter takes up to 200 values. */
 const EC2_MAX_ITEMS = 100;
 
 type Ec2Row = [action: string, set: string, id: string, param: string | undefined, filter: string | undefined];
 
-// Where emulators do not know a filter that AWS has, ids are used. Filters: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/, under each action.
+// Ids are used where emulators lack AWS's filter. Filters: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/,
+// under each action.
 const EC2: readonly Ec2Row[] = [
   ['DescribeSecurityGroups', 'securityGroupInfo', 'groupId', 'GroupId', 'group-id'],
   ['DescribeSecurityGroups', 'securityGroupInfo', 'vpcId', undefined, 'vpc-id'],
@@ -70,7 +71,9 @@ const EC2: readonly Ec2Row[] = [
   ['DescribeInstanceCreditSpecifications', 'instanceCreditSpecificationSet', 'instanceId', 'InstanceId', undefined],
 ];
 
-/** What is described by ARNs or names: one that is not there makes the request fail for all (ELBv2), or is left out (alarms). */
+/**
+ * Actions that take ARNs or names: a missing resource makes the request fail for all (ELBv2), or is left out (alarms).
+ */
 const ELB = 'elasticloadbalancing';
 const marker = ['NextMarker', 'Marker'] as const;
 const token = ['nextToken', 'NextToken'] as const;
@@ -128,7 +131,7 @@ export const FORM_LISTS: readonly FormList[] = [
     param: 'AlarmNames.member',
     set: ['DescribeAlarmsResult', 'MetricAlarms'],
     id: ['AlarmName'],
-    // Without MaxRecords an answer has no more.
+    // An answer has at most 50 alarms without MaxRecords.
     maxItems: 50,
     token: ['NextToken', 'NextToken'],
   },

@@ -4,7 +4,7 @@ import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import type { Ask, Batcher, Plan } from './types.ts';
 import { all, at, documentWith, kids, outer, parseXml, textOf, withInner, type Xml } from './xml.ts';
 
-/** So many pages of one batch are followed; a resource on none of them gets its own call. */
+/** The maximum number of pages of one batch; a resource on none of them gets its own call. */
 const PAGES = 5;
 
 type Params = [name: string, value: string][];
@@ -12,12 +12,15 @@ type Params = [name: string, value: string][];
 const paramsOf = (call: Call): Params => [...new URLSearchParams(call.request.body.toString('utf8'))];
 const bodyOf = (params: Params): Buffer => Buffer.from(new URLSearchParams(params).toString());
 
-/** Ids, names and ARNs; nothing that a filter reads as a pattern. */
+/** Ids, names and ARNs without characters that a filter reads as a pattern. */
 const PLAIN = /^[^*?\\]+$/;
-/** A call that wants a page of something is not to be taken apart. */
+/** A paged call is not batched. */
 const PAGED = /^(?:MaxResults|MaxRecords|NextToken|Marker|PageSize|DryRun)$/;
 
-/** The parameters without the one that names what is wanted, and that one's value. undefined if there is not exactly one. */
+/**
+ * The parameters without the one that names the resource, and its value. Undefined where there is not exactly one
+ * value.
+ */
 function taken(params: Params, list: FormList): { rest: Params; item: string } | undefined {
   if (params.some(([name]) => PAGED.test(name))) return undefined;
   const wanted = (name: string): boolean => {
@@ -32,7 +35,7 @@ function taken(params: Params, list: FormList): { rest: Params; item: string } |
   return { rest: params.filter(([name]) => !wanted(name)), item };
 }
 
-/** The same question for many items. */
+/** The parameters of a request for many items. */
 function batchParams(rest: Params, items: readonly string[], { param, filter }: FormList): Params {
   if (filter === undefined) return [...rest, ...items.map((item, i): [string, string] => [`${param}.${i + 1}`, item])];
   const used = rest.map(([name]) => Number(/^Filter\.(\d+)\./.exec(name)?.[1] ?? 0));
@@ -44,7 +47,9 @@ function batchParams(rest: Params, items: readonly string[], { param, filter }: 
   ];
 }
 
-/** A member of an answer as text, with its ids. A reservation is one member for each of its instances. */
+/**
+ * The members of an answer's list as text, with their ids. A reservation gives one member for each of its instances.
+ */
 function membersOf(set: Xml, { id, within }: FormList): { text: string; ids: Set<string> }[] {
   const ids = (xml: Xml): Set<string> => new Set(all(xml, id).map(textOf));
   return kids(set).flatMap((member) => {
@@ -58,7 +63,7 @@ function membersOf(set: Xml, { id, within }: FormList): { text: string; ids: Set
   });
 }
 
-/** Describe* by ids or by a filter, ask for many at once, and give each call its own members in its own answer. */
+/** Batches Describe* calls by ids or a filter, and gives each call its own members in its own answer. */
 function batcherOf(list: FormList): Batcher {
   const plan = (call: Call): Plan | undefined => {
     if (call.action.protocol !== 'ec2' && call.action.protocol !== 'query') return undefined;
@@ -97,7 +102,8 @@ function batcherOf(list: FormList): Batcher {
         const whole = more === undefined ? root : parseXml(documentWith(more, ''));
         const place = at(whole, ...list.set) ?? set;
         for (const [item, text] of texts) {
-          // Nothing is an answer where it is one about something that is there; else the call itself has to say so.
+          // An empty list is an answer only where the resource exists without entries; otherwise the call itself has to
+          // decide.
           if (text === '' && list.mayBeEmpty !== true) continue;
           answered.set(item, answerLike(response.answer, documentWith(place, text)));
         }

@@ -10,14 +10,14 @@ export type Detail = { xml: Xml; head: CloudAnswer; requestId: string };
 /** A request for one page of a list. */
 export type ListRequest = { action: string; params: Record<string, string> };
 
-/** A page with policies that have five large versions each stays below what is held of an answer. */
+/** The page size: even with policies of five large versions each, a page stays below the limit for held answers. */
 const PAGE = '300';
 
 const Version = '2010-05-08';
 
 export type Subject = 'Role' | 'User' | 'Group' | 'LocalManagedPolicy';
 
-/** Those whose details leave something out. */
+/** Subjects whose details lack fields that their list has. */
 export type Listed = 'Role' | 'User';
 
 const DETAILS: Readonly<Record<Subject, readonly [list: string, key: string]>> = {
@@ -34,14 +34,14 @@ function read(response: BatchResponse, result: string, list: string, key: string
   const items = new Map<string, Detail>();
   for (const member of all(root, [result, list, 'member'])) {
     const name = textAt(member, key);
-    // Each in a document of its own, so that a page does not stay whole for one that is left of it.
+    // Each member gets its own document, so that a whole page is not held for one member.
     if (name !== undefined) items.set(name, { xml: parseXml(outer(member)), head, requestId });
   }
   const more = textAt(root, result, 'IsTruncated') === 'true';
   return { items, next: more ? textAt(root, result, 'Marker') : undefined };
 }
 
-/** Reads the details of all of them by one action. */
+/** Reads a page of the details of all entities of a kind. */
 export const readDetails =
   (subject: Subject) =>
   (response: BatchResponse): ListingPage<Detail> =>
@@ -52,7 +52,10 @@ export function detailsRequest(subject: Subject): ListRequest {
   return { action, params: { Action: action, Version, 'Filter.member.1': subject, MaxItems: PAGE } };
 }
 
-/** Reads the fields that the details lack: a role's description and longest session, when a user's password was used. */
+/**
+ * Reads a page of the fields that the details lack: a role's description and maximum session duration, the last use of
+ * a user's password.
+ */
 export const readList =
   (subject: Listed) =>
   (response: BatchResponse): ListingPage<Detail> =>

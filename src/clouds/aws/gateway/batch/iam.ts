@@ -14,9 +14,9 @@ import { answerLike, answersFor, callLike, headersKey } from './requests.ts';
 import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
 import { all, at, inner, kids, outer, textAt, textOf, type Xml } from './xml.ts';
 
-/** A list of everything costs about as much as this many calls, in time and bytes: for fewer it is not begun. */
+/** A full list costs about as much time and traffic as this many calls; for fewer calls it is not fetched. */
 const WORTH = 4;
-/** Pages come one after another: a resource on none of so many gets its own call. */
+/** The maximum number of pages, which are fetched in sequence; a resource on none of them gets its own call. */
 const MAX_PAGES = 20;
 
 /** An action about one role, user, group or policy, and its answer from their details. */
@@ -24,15 +24,15 @@ type Answered = {
   subject: Subject;
   /** The parameter with the subject's name. */
   by: string;
-  /** Another one, of what belongs to the subject. */
+  /** Another parameter, which names a part of the subject. */
   also?: string;
-  /** Whether `ListRoles` or `ListUsers` is needed, which have what the details lack. */
+  /** `ListRoles` or `ListUsers` is needed, for fields that the details lack. */
   lists?: true;
-  /** The result's content; undefined where it cannot be said. */
+  /** The content of the result; undefined where the details do not determine it. */
   content(detail: Xml, also: string, list: Xml | undefined): string | undefined;
 };
 
-/** Lists that do not fit a page of the single call are cut there. */
+/** Longer lists are left to the single call, whose pages have this many items. */
 const PAGE = 100;
 
 const members = (xml: Xml, list: string): Xml[] => all(xml, [list, 'member']);
@@ -42,7 +42,7 @@ const named = (list: readonly Xml[], field: string, name: string): Xml | undefin
 const whole = (list: string, texts: readonly string[]): string | undefined =>
   texts.length > PAGE ? undefined : `<${list}>${texts.join('')}</${list}><IsTruncated>false</IsTruncated>`;
 
-/** Documents are percent-encoded in single answers; emulators leave them as they are in lists. */
+/** Single answers percent-encode documents; emulators leave them unencoded in lists. */
 function encoded(document: Xml): string {
   const text = textOf(document);
   return text.trimStart().startsWith('{') ? encodeURIComponent(text) : inner(document);
@@ -53,14 +53,14 @@ const withEncoded = (xml: Xml, field: string): string =>
     .map((kid) => (kid.name === field ? `<${field}>${encoded(kid)}</${field}>` : outer(kid)))
     .join('');
 
-/** What a list says of a role or user, and of its details what the list leaves out. */
+/** Joins the list's fields of a role or user with the detail fields that the list lacks. */
 function joined(detail: Xml, list: Xml | undefined, left: readonly string[]): string | undefined {
   if (list === undefined) return undefined;
   const said = kids(list).filter(({ name }) => !left.includes(name));
   const text = said.map((kid) =>
     kid.name === 'AssumeRolePolicyDocument' ? `<${kid.name}>${encoded(kid)}</${kid.name}>` : outer(kid),
   );
-  // Without tags, single answers have no list of them; the details have an empty one.
+  // For an entity without tags, single answers have no list of tags, but the details have an empty one.
   const rest = kids(detail).filter((kid) => left.includes(kid.name) && (kid.name !== 'Tags' || kids(kid).length > 0));
   return [...text, ...rest.map(outer)].join('');
 }
@@ -93,7 +93,8 @@ const attached = (subject: Subject): Answered => ({
   content: (detail) => whole('AttachedPolicies', members(detail, 'AttachedManagedPolicies').map(outer)),
 });
 
-// What each action says: https://docs.aws.amazon.com/IAM/latest/APIReference/. GetPolicy is not here: no list says a policy's tags.
+// Answers of each action: https://docs.aws.amazon.com/IAM/latest/APIReference/. GetPolicy is missing: no list has a
+// policy's tags.
 const ANSWERED: Readonly<Record<string, Answered>> = {
   GetRole: {
     subject: 'Role',
@@ -141,7 +142,7 @@ function parseCall(call: Call): { answered: Answered; name: string; also: string
   const parameters = ['Action', 'Version', answered.by, answered.also];
   if ([...params.keys()].some((key) => !parameters.includes(key))) return undefined;
   const [name, also] = [params.get(answered.by), answered.also === undefined ? '' : params.get(answered.also)];
-  // Policies of AWS's own are not among the local ones.
+  // The listed policies are the account's own, without those that AWS manages.
   if (!name || also === null || name.includes(':aws:policy/')) return undefined;
   return { answered, name, also };
 }
@@ -155,7 +156,7 @@ function answerOf(call: Call, content: string, from: CloudAnswer, id: string): C
   );
 }
 
-/** Roles, users, groups and policies, from the lists that have all of an account's at once. */
+/** Batches reads of roles, users, groups and policies, from the lists of an account's entities. */
 export function accessManagement(): readonly Batcher[] {
   return (['Role', 'User', 'Group', 'LocalManagedPolicy'] as const).map(ofSubject);
 }
@@ -186,7 +187,7 @@ function ofSubject(subject: Subject): Batcher {
   const answers = async (calls: ReadonlyMap<string, Call>, ask: Ask): Promise<ReadonlyMap<string, CloudAnswer>> => {
     const [first] = calls.values();
     const many = seen.size;
-    // A second read makes the call itself: a fresh attachment may be missing in the account's details.
+    // A second read uses the call itself: a fresh attachment may be missing in the account's details.
     if (first === undefined || many < WORTH || first.session.notBefore() > 0) return new Map();
     const since = youngEnough(first);
     const wanted = [...calls.values()].flatMap((call) => parseCall(call) ?? []);

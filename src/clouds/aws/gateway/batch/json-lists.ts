@@ -16,20 +16,22 @@ import type { Ask, Batcher, Plan } from './types.ts';
 export type JsonList = {
   service: string;
   action: string;
-  /** The one thing that a request is about. */
+  /** The one resource that a request names. */
   item(body: Json): string | undefined;
-  /** The same request for many. */
+  /** The same request for many resources. */
   many(body: Json, items: readonly string[]): Json;
-  /** The action that takes many, where it is another one. */
+  /** The action for many resources, where it is another one. */
   manyAction?: string;
-  /** What an answer says of each of them. */
+  /** Splits an answer into one for each resource. */
   members(answer: Json): readonly (readonly [item: string, answer: Json])[];
   maxItems: number;
 };
 
 const one = (value: unknown): string | undefined =>
   Array.isArray(value) && value.length === 1 && typeof value[0] === 'string' ? value[0] : undefined;
-/** `{names: ["one"]}` is answered with `{list: [{name: "one", …}]}`, and so are many. */
+/**
+ * Builds a list whose request `{names: ["one"]}` has the answer `{list: [{name: "one", …}]}`, for one resource or many.
+ */
 function named(
   [service, action, maxItems]: readonly [string, string, number],
   [names, list, name]: readonly [string, string, string],
@@ -41,7 +43,7 @@ function named(
     item: (body) => (only(body, names, ...rest) ? one(body[names]) : undefined),
     many: (body, items) => ({ ...body, [names]: items }),
     members: (answer) => {
-      // What is not there is named beside the list; of what is in it, there is nothing to say.
+      // Missing resources stand in `failures`, beside the list; a found one's answer has none.
       const empty = 'failures' in answer ? { failures: [] } : {};
       return objects(answer[list]).map((member) => [String(member[name]), { [list]: [member], ...empty }] as const);
     },
@@ -55,7 +57,7 @@ const equalName = (body: Json): string | undefined => {
   return filter['Key'] === 'Name' && filter['Option'] === 'Equals' ? one(filter['Values']) : undefined;
 };
 
-/** Without `:version` or an ARN's account, which are written in another way in the answer. */
+/** Only plain names: the answer writes `:version` or an ARN's account in another way. */
 const plainName = (name: unknown): string | undefined =>
   typeof name === 'string' && /^[\w./-]+$/.test(name) ? name : undefined;
 
@@ -110,7 +112,7 @@ function batcherOf(list: JsonList): Batcher {
     );
     const response = await ask(many);
     const answer = parsed(responseText(response));
-    // Said twice, it is not clear which one of them was meant.
+    // Two entries for one item are ambiguous, so both are dropped.
     const seen = new Map<string, CloudAnswer | undefined>();
     for (const [item, member] of answer === undefined ? [] : list.members(answer))
       seen.set(item, seen.has(item) ? undefined : answerLike(response.answer, JSON.stringify(member)));

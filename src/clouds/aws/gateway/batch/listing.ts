@@ -1,14 +1,14 @@
 import type { BatchResponse } from './types.ts';
 
-/** One page: what is on it by its key, and where the next one begins. */
+/** A page of a list: its items by key, and the marker of the next page. */
 export type ListingPage<T> = { items: ReadonlyMap<string, T>; next: string | undefined };
 
-/** A list of everything of a kind, fetched as far as it pays. */
+/** A list of all resources of a kind, fetched only as far as needed. */
 export type Listing<T> = {
   get(key: string, notBefore: number): T | undefined;
   /** The fetched items, in their order, and whether the list is complete. */
   snapshot(notBefore: number): { items: readonly T[]; whole: boolean } | undefined;
-  /** Fetches pages until `enough` says so, the list ends, or so many pages of it are there. */
+  /** Fetches pages until `enough()` is true, the list ends, or `pages` pages have been fetched. */
   more(options: { notBefore: number; pages: number; enough: () => boolean }, page: AskPage): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export function createListing<T>(read: (response: BatchResponse) => ListingPage<
   };
 
   const more: Listing<T>['more'] = async ({ notBefore, pages, enough }, ask) => {
-    // One after another: each page has the marker of the next one.
+    // Fetches in sequence: each page has the marker of the next one.
     const mine = last.then(async () => {
       while (!enough()) {
         const young = state !== undefined && state.askedAt >= notBefore ? state : undefined;

@@ -14,9 +14,9 @@ import {
 import { createListing, type Listing, type ListingPage } from './listing.ts';
 import { youngEnough, type Ask, type Batcher, type Plan, type BatchResponse } from './types.ts';
 
-/** Most of a page, here and in a single answer: DescribeLogGroups gives no more. */
+/** The maximum size of a page, of the listing and of a single answer: DescribeLogGroups gives no more. */
 const PAGE = 50;
-/** Pages are fetched up to one for so many wanted prefixes. */
+/** At most one page is fetched for this many wanted prefixes. */
 const WORTH = 4;
 const MAX_PAGES = 20;
 
@@ -33,7 +33,7 @@ function read(response: BatchResponse): ListingPage<Group> {
   };
 }
 
-/** As AWS sorts names: by their bytes. */
+/** Compares names by their bytes, as AWS sorts them. */
 const isBehind = (name: string, other: string): boolean => Buffer.compare(Buffer.from(name), Buffer.from(other)) > 0;
 
 function commonStart(texts: readonly string[]): string {
@@ -51,7 +51,7 @@ function prefixOf(call: Call): string | undefined {
   return typeof prefix === 'string' && prefix !== '' ? prefix : undefined;
 }
 
-/** Log groups by a prefix, from the list of their common prefix. It is sorted by name. */
+/** Answers reads of log groups by prefix from the list of their common prefix, which is sorted by name. */
 export function logGroups(): Batcher {
   const listings = new Map<string, Listing<Group>>();
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ export function logGroups(): Batcher {
       if (listed === undefined || last === undefined) continue;
       if (!listed.whole && (last.startsWith(prefix) || !isBehind(last, prefix))) continue;
       const matching = listed.items.filter(({ name }) => name.startsWith(prefix));
-      // Most callers want the group of exactly this name: a list must not deny that it exists.
+      // Most callers want the group with exactly this name: a list must not deny that it exists.
       const first = matching.find(({ name }) => name === prefix);
       if (first === undefined || matching.length >= PAGE) return undefined;
       return answerLike(first.head, JSON.stringify({ logGroups: matching.map(({ group }) => group) }));

@@ -14,7 +14,10 @@ function wanted(call: Call): Wanted | undefined {
   return names.every((name) => typeof name === 'string') ? { url, names } : undefined;
 }
 
-/** Calls want some attributes or all of them: the batch fetches all, and each call gets its own. */
+/**
+ * Batches reads of queue attributes, of which calls want some or all: one request fetches all, and each call gets its
+ * own.
+ */
 export function queueAttributes(): Batcher {
   const queues = new Map<string, { attributes: Json; answer: CloudAnswer; askedAt: number }>();
   const keyOf = (call: Call, { url }: Wanted): string => JSON.stringify([headersKey(call), url]);
@@ -41,7 +44,7 @@ export function queueAttributes(): Batcher {
     const body = JSON.stringify({ QueueUrl: want.url, AttributeNames: ['All'] });
     const { answer, askedAt } = await ask(callLike(first, { body: Buffer.from(body) }));
     const all = JSON.stringify(['All']);
-    // The call's own answer, then, whatever it is.
+    // This equals the call itself, so its answer stands, whatever it is.
     if (answer.status !== 200 && calls.has(all)) return new Map([[all, answer]]);
     const said = parsed(responseText({ answer, askedAt }))?.['Attributes'];
     queues.set(keyOf(first, want), { attributes: isObject(said) ? said : {}, answer, askedAt });

@@ -4,10 +4,10 @@ import { BatchRefused, type BatchResponse } from './types.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Numbers that JavaScript would round on their way. */
+/** Numbers that JavaScript would round. */
 const LONG_NUMBER = /[:,[\s]-?\d{16,}|\d\.\d{16,}/;
 
-/** An object in JSON that can be written again as it was; undefined for all else. */
+/** Parses a JSON object that can be serialized again without loss; undefined for all else. */
 export function parsed(text: string): Json | undefined {
   if (LONG_NUMBER.test(text)) return undefined;
   try {
@@ -23,16 +23,16 @@ export const objects = (value: unknown): readonly Json[] => (Array.isArray(value
 export const only = (body: Json, ...names: readonly string[]): boolean =>
   Object.keys(body).every((name) => names.includes(name));
 
-/** Headers of the original body, which do not hold for one that is made of it. */
+/** Headers that describe the original body and do not apply to another one. */
 const OF_BODY = new Set(['content-length', 'content-encoding', 'content-md5', 'x-amz-crc32', 'etag']);
 
-/** A call like this one with something else in its request. */
+/** A copy of a call with changes of its request and action. */
 export function callLike(call: Call, request: Partial<CloudRequest>, action: Partial<Action> = {}): Call {
   const { 'content-length': _length, 'x-amz-content-sha256': _hash, ...headers } = call.request.headers;
   return { ...call, request: { ...call.request, headers, ...request }, action: { ...call.action, ...action } };
 }
 
-/** The same headers for calls that may share a request; those that name and count it aside. */
+/** A key that is equal for calls that may share a request. Headers that only identify or count a call are ignored. */
 export function headersKey(call: Call): string {
   const idle = /^(?:amz-sdk-|user-agent$|x-amz-user-agent$|content-length$|x-amz-content-sha256$|x-amzn-trace-id$)/;
   const lines = Object.entries(call.request.headers).filter(([name]) => !idle.test(name));
@@ -53,13 +53,13 @@ export function responseText({ answer }: BatchResponse): string {
   throw new BatchRefused(answer);
 }
 
-/** An answer as that one, with another body. */
+/** A copy of an answer with another body. */
 export function answerLike({ status, headers }: CloudAnswer, body: string): CloudAnswer {
   const kept = Object.entries(headers).filter(([name]) => !OF_BODY.has(name));
   return { status, headers: Object.fromEntries(kept), body: Buffer.from(body) };
 }
 
-/** The answers that there are for the items of a batch. */
+/** The answers of a batch by item; items without an answer are left out. */
 export function answersFor<T>(
   items: ReadonlyMap<string, T>,
   answerTo: (item: string, value: T) => CloudAnswer | undefined,

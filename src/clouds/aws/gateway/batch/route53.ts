@@ -4,7 +4,7 @@ import { answerLike, callLike, headersKey, responseText } from './requests.ts';
 import { youngEnough, type Ask, type Batcher, type Plan } from './types.ts';
 import { at, inner, kids, outer, parseXml, textAt, withInner, type Xml } from './xml.ts';
 
-/** As many record sets as one page may have. */
+/** The maximum number of record sets on a page. */
 const PAGE = 300;
 
 const RECORDS = /^(\/2013-04-01\/hostedzone\/[^/?]+\/rrset)\?(.*)$/;
@@ -12,26 +12,26 @@ const RECORDS = /^(\/2013-04-01\/hostedzone\/[^/?]+\/rrset)\?(.*)$/;
 type Position = { name: string; type: string; identifier: string };
 type Record = Position & { text: string };
 
-/** Record sets that stand behind one another, in the order of the zone. */
+/** Consecutive record sets of a zone, in the zone's order. */
 type Page = {
   askedAt: number;
-  /** The requested beginning; undefined: the zone's first. */
+  /** The requested start; undefined: the zone's first record set. */
   from: string | undefined;
   records: readonly Record[];
-  /** The one behind the last. */
+  /** The record set after the last one. */
   next: Position | undefined;
   answer: CloudAnswer;
   root: Xml;
-  /** The element that has them all. */
+  /** The element that contains the record sets. */
   list: Xml;
 };
 
-/** Names as they are compared: without case, with their last dot, an asterisk as the answers write it. */
+/** Normalizes a name for comparison: lower case, with the final dot, and an asterisk as answers write it. */
 const nameOf = (name: string): string =>
   `${name.toLowerCase().replaceAll('*', String.raw`\052`)}.`.replace(/\.\.$/, '.');
 const keyOf = ({ name, type, identifier }: Position): string => JSON.stringify([name, type, identifier]);
 
-/** The record set that a call begins to list at, when it wants that one only. */
+/** The start of a list of one record set; undefined for other calls. */
 function wanted(call: Call): { zone: string; position: Position } | undefined {
   const [, zone, query] = RECORDS.exec(call.request.target) ?? [];
   if (zone === undefined || call.request.method !== 'GET') return undefined;
@@ -55,21 +55,21 @@ function pageOf(text: string, from: string | undefined, askedAt: number, answer:
   return { askedAt, from, records, next: more ? read(root, 'NextRecord') : undefined, answer, root, list };
 }
 
-/** The answer to a request for one record set from this page; undefined where the page does not have it for sure. */
+/** The answer to a request for one record set, from this page. Undefined where the page may not have it. */
 function fromPage({ from, records, next, answer, root, list }: Page, position: Position): CloudAnswer | undefined {
   const first = records.findIndex(({ name, type }) => name === position.name && type === position.type);
   const identified = (one: Record): boolean =>
     one.name === position.name && one.type === position.type && one.identifier === position.identifier;
   const index = position.identifier === '' ? first : records.findIndex(identified);
   const record = records[index];
-  // In front of the first of a page there may be another one of this name, unless the page begins where the call does.
+  // Another record set of this name may precede the first one of a page, unless the page starts where the call does.
   if (record === undefined || (index === 0 && from !== undefined && from !== keyOf(position))) return undefined;
   const behind = index + 1 < records.length ? records[index + 1] : next;
   const tail =
     behind === undefined
       ? '<IsTruncated>false</IsTruncated>'
       : `<IsTruncated>true</IsTruncated><NextRecordName>${escapeXml(behind.name)}</NextRecordName><NextRecordType>${behind.type}</NextRecordType>` +
-        // Given where a name and type goes on, and not where the next one begins.
+        // AWS gives the identifier only where the next record set has the same name and type.
         (behind.identifier === '' || behind.name !== record.name || behind.type !== record.type
           ? ''
           : `<NextRecordIdentifier>${escapeXml(behind.identifier)}</NextRecordIdentifier>`);
@@ -79,8 +79,8 @@ function fromPage({ from, records, next, answer, root, list }: Page, position: P
 }
 
 /**
- * Record sets are listed from one on, and the answer has that one only. It costs as much to have 300: so the zone's first page is
- * asked for, and then a page from each one that is on none yet.
+ * Batches reads of single record sets. Such a read lists one record set from a start on; 300 cost as much. So this
+ * fetches the zone's first page, and then a page from each record set that is on none yet.
  */
 export function recordSets(): Batcher {
   const pages = new Map<string, Page[]>();
@@ -144,7 +144,7 @@ export function recordSets(): Batcher {
 
 const TAGS = /^(\/2013-04-01\/tags\/hostedzone)\/([A-Z\d]+)$/;
 
-/** Tags of zones, of ten at once. */
+/** Batches reads of zones' tags, ten zones a request. */
 export function zoneTags(): Batcher {
   const itemOf = (call: Call): string | undefined =>
     call.request.method === 'GET' ? TAGS.exec(call.request.target)?.[2] : undefined;

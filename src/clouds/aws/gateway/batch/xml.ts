@@ -15,8 +15,8 @@ const NOTHING_INSIDE = /<(?:\?|!--|!\[CDATA\[|!)/y;
 const ENDS: Readonly<Record<string, string>> = { '<?': '?>', '<!--': '-->', '<![CDATA[': ']]>', '<!': '>' };
 
 /**
- * A tag up to its `>`, which may also stand in the value of an attribute. Its parts begin with signs that the one before cannot have:
- * where there is no `>`, that is known after one pass.
+ * A tag up to its `>`, which may also occur in an attribute's value. No part can start with the characters that end in
+ * the part before it: a missing `>` is found in one pass.
  */
 const TAG = /<\/?([^\s/>"']*)(?:[\s/][^"'>]*)?(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
 
@@ -25,7 +25,9 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** The root of a document. Throws a `SyntaxError` for what is not well-formed, or has not exactly one. */
+/**
+ * Parses a document and returns its root. Throws a `SyntaxError` where it is not well-formed, or has no single root.
+ */
 export function parseXml(document: string): Xml {
   const roots: Xml[] = [];
   const open: (Xml & { kids: Xml[] })[] = [];
@@ -61,7 +63,7 @@ export function parseXml(document: string): Xml {
 
 export const kids = (xml: Xml): readonly Xml[] => xml.kids;
 
-/** The first element on a way of names from this one; undefined where there is none. */
+/** The first element at a path of names below this one; undefined where there is none. */
 export function at(xml: Xml | undefined, ...names: readonly string[]): Xml | undefined {
   const [first, ...rest] = names;
   if (xml === undefined || first === undefined) return xml;
@@ -71,7 +73,7 @@ export function at(xml: Xml | undefined, ...names: readonly string[]): Xml | und
   );
 }
 
-/** All elements at the end of a way of names: `associationSet item subnetId`. */
+/** All elements at a path of names: `associationSet item subnetId`. */
 export function all(xml: Xml, names: readonly string[]): Xml[] {
   const [first, ...rest] = names;
   if (first === undefined) return [xml];
@@ -86,7 +88,7 @@ export const inner = (xml: Xml): string => xml.document.slice(xml.from, xml.to);
 /** The text of an element without child elements. */
 export const textOf = (xml: Xml): string => unescapeXml(inner(xml));
 
-/** The text at the end of a way of names; undefined where there is none. */
+/** The text of the first element at a path of names; undefined where there is none. */
 export function textAt(xml: Xml, ...names: readonly string[]): string | undefined {
   const result = at(xml, ...names);
   return result && textOf(result);

@@ -1,34 +1,37 @@
 import { saysNotThere } from '../call/errors.ts';
 import type { CloudAnswer } from '../call/types.ts';
 
-/** The maximum age of a cached answer, whatever the analysis does meanwhile. */
+/** The maximum age of a cached answer, independent of the analysis. */
 const MAX_AGE_MS = 5 * 60_000;
 /** The approximate size of headers and the entry itself. */
 const OVERHEAD = 2_048;
 
 /**
- * Whether an answer says something about the cloud, as a success and "there is none" do. All else (throttles, 5xx, credentials
- * that ran out, a denial) says something about this moment, and is requested again.
+ * True for answers that describe the cloud: a success, or "not found". All others (throttles, 5xx, expired credentials,
+ * a denial) describe the moment, so the request is repeated.
  */
 export function isCacheable(answer: CloudAnswer): boolean {
   if (!Buffer.isBuffer(answer.body)) return false;
   return (answer.status >= 200 && answer.status < 300) || saysNotThere(answer);
 }
 
-/** Answers of one analysis, the ones that were used last, within so many bytes. */
+/** The cached answers of one analysis, within a size limit: the least recently used ones are dropped. */
 export type ResponseCache = {
   /** An answer whose request began at `notBefore` (`performance.now()`) or later. */
   get(key: string, notBefore: number): CloudAnswer | undefined;
   /** `askedAt`: when the request began; the answer is at least as recent. */
   put(key: string, answer: CloudAnswer, askedAt: number): void;
-  /** The analysis is over. */
+  /** Drops all answers at the end of the analysis. */
   clear(): void;
 };
 
-/** The answers of all analyses, within `maxBytes` together: those go that nobody has used for longest. The returned function opens the cache of one. */
+/**
+ * Caches for all analyses, within `maxBytes` together: the least recently used answers are dropped. The returned
+ * function opens the cache of one analysis.
+ */
 export function createResponseCaches(maxBytes: number, now: () => number): (maxOwnBytes: number) => ResponseCache {
   type Entry = { answer: CloudAnswer; askedAt: number; bytes: number; drop: () => void };
-  // Maps and sets keep the order in which things were put into them: what is used is put behind the others.
+  // Maps and sets keep insertion order: a used entry is inserted again at the end.
   const all = new Set<Entry>();
   let sum = 0;
 

@@ -1,4 +1,4 @@
-/** A request under way, and how many wait for it. */
+/** A pending request, and the number of callers that wait for it. */
 type PendingRequest<T> = {
   answer: Promise<T>;
   askedAt: number;
@@ -9,8 +9,8 @@ type PendingRequest<T> = {
 
 export type Coalescer<T> = {
   /**
-   * What `ask` gives, or what a request for the same `key` gives that is under way and began at `notBefore` or later. Rejects with
-   * the signal's reason when this one does not want it any more; `ask` is aborted once nobody does.
+   * Returns the result of `ask`, or of a pending request for the same `key` that began at `notBefore` or later. Rejects
+   * with the signal's reason when this caller aborts; `ask` is aborted once all callers have.
    */
   join(
     key: string,
@@ -20,7 +20,7 @@ export type Coalescer<T> = {
   ): Promise<{ answer: T; askedAt: number; shared: boolean }>;
 };
 
-/** Equal requests at one time are one request. */
+/** Joins equal concurrent requests into one. */
 export function createCoalescer<T>(now: () => number): Coalescer<T> {
   const pending = new Map<string, PendingRequest<T>>();
 
@@ -52,7 +52,7 @@ export function createCoalescer<T>(now: () => number): Coalescer<T> {
       } finally {
         signal.removeEventListener('abort', leave);
         request.waiting -= 1;
-        // An answer that is there may still be read by the one that has it.
+        // The caller that has an answer may still be reading its body.
         if (request.waiting === 0 && !request.settled) request.end.abort(signal.reason);
       }
     },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Call, Headers } from '../call/types.ts';
 
-/** What differs between two requests for the same thing: signatures, times, and how the client counts and names itself. */
+/** Headers that differ between equal requests: signatures, times, and the client's counters and identification. */
 const IDLE_HEADERS = new Set([
   'authorization',
   'amz-sdk-invocation-id',
@@ -19,7 +19,7 @@ const IDLE_HEADERS = new Set([
   'x-amzn-trace-id',
 ]);
 
-/** A number with more digits than a double holds would become another one on the way. */
+/** A number with more digits than a double holds would be rounded. */
 const LONG_NUMBER = /\d{16}/;
 
 /** JSON with its keys in order: `{"b":1,"a":2}` asks for the same as `{"a":2,"b":1}`. */
@@ -30,7 +30,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, held]) => [name, sorted(held)]));
 }
 
-/** A body that reads the same for two requests that ask for the same, as far as its protocol is understood. */
+/** A canonical body: equal for two requests that ask for the same, as far as their protocol is understood. */
 export function canonicalBody(body: Buffer, protocol: Call['action']['protocol']): Buffer | string {
   if (body.length === 0) return '';
   if (protocol === 'query' || protocol === 'ec2') return body.toString('latin1').split('&').toSorted().join('&');
@@ -50,7 +50,7 @@ const headerLines = (headers: Headers): string[] =>
     .map(([name, value]) => `${name}:${typeof value === 'string' ? value : value.join('\n')}`)
     .toSorted();
 
-/** The same text for two calls of one session that ask for the same, and only for those. */
+/** A key that is equal for two calls of one session only where they ask for the same. */
 export function keyOf({ request, action, region }: Pick<Call, 'request' | 'action' | 'region'>): string {
   const parts = [request.method, request.host, request.target, region, action.service, action.name];
   const head = `${parts.join('\0')}\0${JSON.stringify(headerLines(request.headers))}\0`;

@@ -1,6 +1,6 @@
 import type { Session } from '../call/types.ts';
 
-/** Something of each analysis at each account and endpoint. */
+/** One value for each analysis, account and endpoint. */
 export type PerSession<T> = {
   of(session: Session): T;
   /** Removes all entries of an analysis, and returns them. */
@@ -8,8 +8,8 @@ export type PerSession<T> = {
 };
 
 /**
- * Makes something for each analysis at each account and endpoint, which goes with the analysis. Where it is unknown whose
- * account a session is at, nothing says that another one sees the same: it has its own.
+ * Makes one value for each analysis, account and endpoint; it lasts as long as the analysis. A session whose account is
+ * unknown gets its own value, since another session may see other resources.
  */
 export function perSession<T extends object>(make: () => T): PerSession<T> {
   const byAnalysis = new WeakMap<object, Map<Session | string, T>>();

@@ -9,7 +9,7 @@ import { perSession } from './per-session.ts';
 const OWN_BYTES = 32 * 1024 * 1024;
 const ALL_BYTES = 64 * 1024 * 1024;
 
-/** A stage that remembers something of each analysis. */
+/** A stage with a memory of each analysis. */
 type EndingStage = Stage & { end: (by: object) => void };
 
 type Memory = { cache: ResponseCache; coalescer: Coalescer<CloudAnswer> };
@@ -17,9 +17,9 @@ type Memory = { cache: ResponseCache; coalescer: Coalescer<CloudAnswer> };
 const streamOf = ({ body }: CloudAnswer): Readable | undefined => (Buffer.isBuffer(body) ? undefined : body);
 
 /**
- * Coalesces equal requests of one analysis at one account: while the first is under way the others wait for its answer, and
- * later ones get the cached answer, if `session.notBefore()` allows its age. Secrets are not cached; a stream goes to the first
- * caller, and the others send their own request.
+ * Coalesces equal requests of one analysis at one account: while the first is pending, the others wait for its answer,
+ * and later ones get the cached answer if `session.notBefore()` allows its age. Secrets are not cached. A stream goes
+ * to the first caller; the others send their own request.
  */
 export function createShared(options: { ownBytes?: number; allBytes?: number; now?: () => number } = {}): EndingStage {
   const { ownBytes = OWN_BYTES, allBytes = ALL_BYTES, now = () => performance.now() } = options;

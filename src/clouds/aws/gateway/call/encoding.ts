@@ -3,7 +3,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** XML's escapes as characters; what is none stays as it is. */
+/** Decodes XML's escapes; all other text stays unchanged. */
 export function unescapeXml(text: string): string {
   return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name] ?? whole;

@@ -12,13 +12,16 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Errors are short; what is longer is something else. */
+/** Errors are short: a longer body is no error document. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** `com.amazon.coral.service#ThrottlingException:http://internal.amazon.com/…` is `ThrottlingException`. */
+/**
+ * Strips the package and URL of a code: `com.amazon.coral.service#ThrottlingException:http://internal.amazon.com/…` is
+ * `ThrottlingException`.
+ */
 const bare = (name: string): string => (/([^#]*)$/.exec(name)?.[1] ?? name).replace(/:.*$/s, '').trim();
 
-/** The `__type` of an error in CBOR (RFC 8949): a text whose length is said in its first byte, or in the one behind it. */
+/** The `__type` of an error in CBOR (RFC 8949): a text whose length is in its first or second byte. */
 function cborType(body: Buffer): string | undefined {
   const at = body.indexOf('f__type') + 7;
   const first = at < 7 ? 0 : (body[at] ?? 0);
@@ -27,8 +30,9 @@ function cborType(body: Buffer): string | undefined {
 }
 
 /**
- * AWS's code of an answer that is an error: from the header that REST and JSON services send, the JSON or CBOR body's
- * `__type` or `code`, or the XML body's `Code`. undefined for a success, for a stream, and where there is none (a HEAD request's).
+ * The AWS error code of an answer: from the header that REST and JSON services send, the JSON or CBOR body's `__type`
+ * or `code`, or the XML body's `Code`. Undefined for a success, for a stream, and where there is no code (the answer to
+ * a HEAD).
  */
 export function errorCodeOf(answer: CloudAnswer): string | undefined {
   if (answer.status < 400) return undefined;
@@ -55,7 +59,7 @@ export type GatewayCode =
   | 'PlumblineBrokenAnswer'
   | 'PlumblineCredentials';
 
-/** Where no request reached the cloud there is no id of one. */
+/** No request reached the cloud, so there is no request id. */
 const REQUEST_ID = 'plumbline';
 
 function xml(root: (error: string) => string, code: string, message: string): Buffer {
@@ -72,7 +76,7 @@ function written(protocol: Protocol, code: string, message: string): { type: str
     }
     case 'query':
     case 'rest-xml': {
-      // S3 has its errors without an envelope and the others within one; readers of either find theirs here.
+      // S3's errors have no envelope, and those of the other services do; parsers of either kind find theirs here.
       const inner = protocol === 'rest-xml' ? (error: string) => error : () => '';
       const root = (error: string) =>
         `<ErrorResponse><Error><Type>Sender</Type>${error}</Error>${inner(error)}<RequestId>${REQUEST_ID}</RequestId></ErrorResponse>`;
@@ -90,7 +94,7 @@ function written(protocol: Protocol, code: string, message: string): { type: str
   }
 }
 
-/** An error in the shape in which the SDKs read those of the cloud (https://smithy.io/2.0/aws/protocols/). */
+/** An error answer in the protocol's format (https://smithy.io/2.0/aws/protocols/). */
 export function errorAnswer(protocol: Protocol, status: number, code: string, message: string): CloudAnswer {
   const short = message.slice(0, 2_000);
   const { type, body } = written(protocol, code, short);
@@ -114,7 +118,7 @@ export function guessProtocol({ headers }: CloudRequest, service: string | undef
 
 const NOT_THERE = /not_?found|no_?such|non_?exist|not_?exist/i;
 
-/** Whether an answer says explicitly that the resource does not exist. */
+/** True where an answer says explicitly that the resource does not exist. */
 export function saysNotThere(answer: CloudAnswer): boolean {
   return answer.status === 404 || (answer.status === 400 && NOT_THERE.test(errorCodeOf(answer) ?? ''));
 }

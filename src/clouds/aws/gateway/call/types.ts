@@ -2,41 +2,40 @@ import type { Readable } from 'node:stream';
 import type { Named } from '../../catalog/named.ts';
 import type { ProviderProxy } from '../../../tunnel/provider-proxy.ts';
 
-/** Credentials as the cloud takes them. */
 export type CloudCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
 
 /** Headers by their names in lower case. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** One request as the provider made it, for the true host; without its signature and what only concerns the way here. */
+/** A provider's request for the true host, without its signature and without headers for the proxy. */
 export type CloudRequest = {
   method: string;
-  /** In lower case, with a port only where that is not 443. */
+  /** In lower case, with a port only where it is not 443. */
   host: string;
-  /** Path and query, byte for byte as they were sent. */
+  /** Path and query, byte for byte as the provider sent them. */
   target: string;
   headers: Headers;
   body: Buffer;
 };
 
-/** A body that is larger than what may be held comes as a stream, and can be read once. */
+/** A body above the size limit for held answers is a stream, which can be read once. */
 export type CloudAnswer = { status: number; headers: Headers; body: Buffer | Readable };
 
-/** How a service writes its requests and errors; the names are those of AWS's models. */
+/** The format of a service's requests and errors, by AWS's name for it. */
 export type Protocol = 'query' | 'ec2' | 'json' | 'rest-json' | 'rest-xml' | 'smithy-rpc-v2-cbor';
 
-/** The kind of an operation: it reads configuration, reads secrets, or does anything else. */
+/** The kind of an operation: it reads configuration, reads secrets, or does something else. */
 export type ActionKind = 'read' | 'secret' | 'other';
 
-/** The operation of a service that a request asks for. */
+/** The operation that a request calls. */
 export type Action = {
   /** The name in signatures: `ec2`, `s3`, `elasticloadbalancing`. */
   service: string;
-  /** As in AWS's models: `DescribeInstances`. */
+  /** The name in AWS's models: `DescribeInstances`. */
   name: string;
   kind: ActionKind;
   protocol: Protocol;
-  /** What a policy has to allow for it: `s3:GetLifecycleConfiguration`. */
+  /** The permissions that a policy has to allow for it: `s3:GetLifecycleConfiguration`. */
   permissions: readonly string[];
   /** The bucket or access point of an S3 call, as it stands in the path or before the host's name. */
   bucket?: string;
@@ -48,33 +47,35 @@ export type Action = {
 export type Call = {
   request: CloudRequest;
   action: Action;
-  /** For which region it was signed; `us-east-1` for what is global. */
+  /** The region that it was signed for; `us-east-1` for global services. */
   region: string;
   session: Session;
 };
 
-/** Gives the answer to a call. Rejects for what cannot be said by an answer: `UpstreamError`, or the signal's reason. */
+/** Answers a call. Rejects where no answer can express the result: `UpstreamError`, or the signal's reason. */
 export type Answerer = (call: Call, signal: AbortSignal) => Promise<CloudAnswer>;
 
-/** A part of the way of a call: it answers by itself, or has the next one answer. */
+/** One stage of a call's path: it answers the call or passes it on to the next one. */
 export type Stage = ((next: Answerer) => Answerer) & {
-  /** Hears that an analysis is over, of which it may remember something. */
+  /** Drops the stage's memory of an analysis at its end. */
   end?: (by: object) => void;
 };
 
-/** Why there are no credentials any more: the reason for the coverage, the problem and the advice. */
+/**
+ * The reason why there are no credentials any more, for the coverage, and a message with the problem and the advice.
+ */
 export type NoCredentials = { reason: string; detail: string };
 
 /** The counts of calls of one action. */
 export type CallCount = {
-  /** Sent to the cloud; further tries of one call count each. */
+  /** Calls that were sent to the cloud; each retry counts. */
   calls: number;
-  /** Answered without a call of their own: from an equal one, or from one for many. */
+  /** Calls answered without a request of their own: from an equal call, or from a batch. */
   saved: number;
   throttled: number;
-  /** Not sent, because the action or the host is not allowed. */
+  /** Calls that were not sent, because the action or the host is not allowed. */
   refused: number;
-  /** Without an answer, or with a server error (5xx). */
+  /** Calls without an answer, or with a server error (5xx). */
   failed: number;
 };
 
@@ -83,82 +84,89 @@ export type CallCounter = {
   count(call: Pick<Call, 'action' | 'region'>, figure: keyof CallCount, times?: number): void;
 };
 
-/** Receives the answers to a provider. `askers`: how many listen for the same text: the call may be that of any of them. */
+/**
+ * Receives answers to the provider. `askers`: the number of listeners for the same text; the call may come from any of
+ * them.
+ */
 export type Listener = (call: Call, answer: CloudAnswer, askers: number) => void;
 
 /** The progress of the calls of one session: it shows whether a pending read advances. */
 export type Progress = {
-  /** A call is sent: the cloud's answer to it is waited for. */
+  /** Tracks a call that was sent, until the cloud has answered it. */
   sent: <T>(answer: Promise<T>) => Promise<T>;
-  /** A call waits for its turn: that is no standstill. */
+  /** Tracks a call that waits for its turn, which is no standstill. */
   held: <T>(turn: Promise<T>) => Promise<T>;
-  /** Another number than before where something has moved since. */
+  /** A counter that changes with every progress. */
   moves: () => number;
-  /** Whether the cloud has yet to answer a call. */
+  /** True while a call waits for the cloud's answer. */
   isAsking: () => boolean;
-  /** Passes on an answer to the provider. */
+  /** Passes an answer to the listeners. */
   note: (call: Call, answer: CloudAnswer) => void;
-  /** Has answers heard to calls whose body holds this text in JSON, until the function that is returned is called. */
+  /** Listens for answers to calls whose body contains this text in JSON, until the returned function is called. */
   listen: (text: string, heard: Listener) => () => void;
 };
 
 export type Unanswered = {
   /** Records an answer to the provider. */
   note: (call: Call, answer: CloudAnswer) => void;
-  /** The result of an unanswered call since then (`performance.now()`) that names one of these; undefined without one. */
+  /**
+   * Describes an unanswered call since then (`performance.now()`) that contains one of these names; undefined without
+   * one.
+   */
   about: (names: readonly string[], since: number) => string | undefined;
-  /** Whether the cloud answered a call since then: it was reached, and took the credentials. */
+  /** True where the cloud answered a call since then: it was reached, and accepted the credentials. */
   isAnswered: (since: number) => boolean;
 };
 
-/** The view for readers of resources. */
+/** The part that readers of resources use. */
 export type CloudWord = Pick<Unanswered, 'about' | 'isAnswered'>;
 
-/** One analysis at one account. */
+/** The calls of one analysis at one account. */
 export type Session = {
-  /** The analysis: answers are shared within it, and never between two. */
+  /** The analysis. Answers are shared within an analysis, never between two. */
   by: object;
   /** The account whose limits apply; undefined where it is unknown. */
   account: string | undefined;
-  /** Those in force; others in the place of `refused`, which the cloud did not take any more. */
+  /** Returns the current credentials, or new ones in the place of `refused`, which the cloud no longer accepts. */
   credentials(refused?: CloudCredentials): Promise<CloudCredentials | NoCredentials>;
-  /** Where calls go instead of the host that they name: an emulator, a VPC endpoint. */
+  /** The endpoint that replaces the host of calls: an emulator, a VPC endpoint. */
   endpoint: string | undefined;
-  /** Whether the values of secrets may be read. */
+  /** True where the values of secrets may be read. */
   secretValues: boolean;
   counter: CallCounter;
-  /** Answers from before this moment (`performance.now()`) do not count: a second read is under way. 0 without one. */
+  /**
+   * The earliest time (`performance.now()`) of an acceptable answer while a second read is in progress; otherwise 0.
+   */
   notBefore(): number;
   unanswered: Unanswered;
   progress: Progress;
-  /** By all states of the analysis that were opened so far; its accounts are among them. */
+  /** The names in all states of the analysis that were opened so far, its own accounts included. */
   named: Named;
 };
 
-/** The input for a session; `named` is added for one more state. */
+/** The input for a session; `named` is what one more state adds to its names. */
 export type SessionRequest = Omit<Session, 'notBefore' | 'unanswered' | 'progress' | 'named'> & { named?: Named };
 
 /** A session as the provider sees it. */
 export type SessionHandle = {
-  /** They stand for the session, and are worth nothing anywhere else. */
+  /** Dummy credentials that identify the session, and are valid nowhere else. */
   credentials: CloudCredentials;
-  /** Runs something whose calls the cloud answers, and no earlier answer. */
+  /** Runs a function whose calls are not answered from earlier answers. */
   fresh: <T>(run: () => Promise<T>) => Promise<T>;
-  /** The answers of the cloud to calls. */
   cloud: CloudWord;
-  /** The progress of its calls, and their answers. */
   progress: Pick<Progress, 'moves' | 'isAsking' | 'listen'>;
 };
 
-/** The only way out for providers: it holds the credentials, lets reads through, paces and counts. */
+/** The only way out for providers: it holds the credentials, passes on reads, and limits and counts calls. */
 export type Gateway = {
-  /** Opens a way out; `dir` is a private directory for the certificate that the process has to trust. */
+  /** Opens a provider's proxy. `dir` is a private directory for the certificate that the process has to trust. */
   openProxy: (dir: string) => Promise<ProviderProxy>;
-  /** The same session for the same analysis and account. It ends with the gateway, or with its analysis. */
+  /** Returns the session of an analysis and account. It ends with the gateway, or with its analysis. */
   session(wanted: SessionRequest): SessionHandle;
   /**
-   * Answers a request of Plumbline's own, which goes the way of a provider's: refused unless it reads, signed, limited and counted. `permissions`:
-   * what a policy has to allow for it. Rejects with the signal's reason; whatever else goes wrong is an answer.
+   * Answers a request of Plumbline's own, under the same rules as a provider's: only reads are sent, signed, limited
+   * and counted. `permissions`: the permissions that a policy has to allow for it. Rejects with the signal's reason;
+   * every other error is an answer.
    */
   ask(
     session: SessionHandle,
@@ -166,10 +174,10 @@ export type Gateway = {
     scope: { service: string; region: string },
     signal: AbortSignal,
   ): Promise<{ answer: CloudAnswer; permissions: readonly string[] }>;
-  /** An analysis is over: the credentials of its sessions stand for nothing any more, whoever still has them. */
+  /** Ends the sessions of an analysis: their dummy credentials are no longer valid. */
   end(by: object): void;
   close: () => Promise<void>;
 };
 
-/** Why the cloud did not answer a call. */
+/** The reason why the cloud did not answer a call. */
 export type UpstreamErrorKind = 'unreachable' | 'timeout' | 'credentials' | 'broken';

@@ -1,25 +1,25 @@
 import { createBucket, type Bucket } from '../../../../limits/bucket.ts';
 
 /**
- * How many calls a second are taken, measured: as many as come until the first throttle, then 0.7 of what was
- * answered, and from there a tenth of that more with every second (AIMD; the factor is that of the AWS SDKs' adaptive mode).
+ * An adaptive rate of calls: unlimited until the first throttle, then 0.7 of the rate that was answered, and a tenth of
+ * that more with every second (AIMD; the factor is that of the AWS SDKs' adaptive mode).
  */
 export type Rate = {
-  /** Infinity while nothing was throttled. */
+  /** Infinity before the first throttle. */
   readonly perSecond: number;
   take(): boolean;
   waitMs(): number;
   answered(): void;
-  /** A call that was sent at that time. */
+  /** Reports the throttling of a call that was sent at `sentAt`. */
   throttled(sentAt: number): void;
 };
 
-/** One call in two seconds is always worth a try. */
+/** The rate never falls below one call in two seconds. */
 const MIN_PER_SECOND = 0.5;
 const BACK_OFF = 0.7;
-/** How much is added in a second, of what it was reduced to. */
+/** The increase per second, as a fraction of the reduced rate. */
 const INCREASE = 0.1;
-/** Over how long it is measured what is answered. */
+/** The period over which the rate of answers is measured. */
 const MEASURED_MS = 500;
 
 export function createRate(now: () => number): Rate {
@@ -41,7 +41,7 @@ export function createRate(now: () => number): Rate {
     waitMs: () => bucket?.waitMs(1) ?? 0,
     answered: () => answers.count(),
     throttled: (sentAt) => {
-      // What was under way when the rate was reduced says nothing of the reduced one.
+      // A call sent before the last reduction says nothing about the reduced rate.
       if (reduced !== undefined && sentAt <= reduced.at) return;
       reduced = { to: Math.max(MIN_PER_SECOND, BACK_OFF * Math.min(perSecond(), answers.perSecond())), at: now() };
       bucket ??= createBucket(size, now);
@@ -50,7 +50,7 @@ export function createRate(now: () => number): Rate {
   };
 }
 
-/** How many a second there were lately: in the last stretch, or in the one that runs when there were more. */
+/** Measures events per second: over the last period, or over the current one if it has more. */
 function createMeter(now: () => number) {
   let since = now();
   let count = 0;

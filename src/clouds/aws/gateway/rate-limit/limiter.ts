@@ -9,20 +9,20 @@ import type { HardLimit } from '../../catalog/limits.ts';
 
 /** The rate limit of one service for one account in one region, shared by all analyses. */
 export type RateLimiter = {
-  /** Resolves when a call may go; those who ask are served in turn. Rejects with the signal's reason. */
+  /** Resolves when a call may be sent; callers are served in turn. Rejects with the signal's reason. */
   turn(by: object, signal: AbortSignal): Promise<void>;
-  /** Reports the outcome of a call that was sent at that time. */
+  /** Reports the outcome of a call that was sent at `sentAt`. */
   ended(sentAt: number, how: CallEnd): void;
-  /** Whether a failed call may be retried: not where most of them fail. */
+  /** Takes a retry from the budget; false where most calls fail. */
   mayRetry(): boolean;
-  /** True when forgetting it would change nothing for a call that came now. */
+  /** True where a new limiter would treat the next call the same, so this one can be dropped. */
   readonly idle: boolean;
 };
 
-/** After how long without a call it is forgotten how a limiter answered. */
+/** After this long without a call, a limiter's measurements are dropped. */
 const FORGOTTEN_MS = 300_000;
 
-/** As the AWS SDKs have it: a failing service does not get many times the calls of a healthy one. */
+/** The retry budget of the AWS SDKs: a failing service does not get many times the calls of a healthy one. */
 const RETRIES = { capacity: 500, cost: 5 };
 
 export function createRateLimiter(limit: BucketSize | undefined, now: () => number): RateLimiter {
@@ -89,13 +89,13 @@ export function createRateLimiter(limit: BucketSize | undefined, now: () => numb
 
 export type RateLimiters = { limiterOf(call: Call): RateLimiter };
 
-/** So many may be remembered before those that rest are forgotten. */
+/** Above this number, idle limiters are dropped. */
 const MAX_IDLE_LIMITERS = 1_000;
 
-/** Calls share a limiter by account, endpoint, region and service, and by the limit that they fall under. */
+/** Calls share a limiter by account, endpoint, region and service, and by the hard limit that applies to them. */
 export function createRateLimiters(limits: readonly HardLimit[], now: () => number): RateLimiters {
   const limiters = new Map<string, RateLimiter>();
-  /** Whether calls by an endpoint have no limits; there are few, and each call asks. */
+  /** Whether an endpoint has no limits, by endpoint: there are few endpoints, and each call looks this up. */
   const unlimited = new Map<string | undefined, boolean>();
 
   const limitOf = ({ action: { service, name } }: Call): HardLimit | undefined => {

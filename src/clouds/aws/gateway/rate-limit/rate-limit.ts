@@ -5,23 +5,24 @@ import { type RateLimiter, createRateLimiters } from './limiter.ts';
 import type { HardLimit } from '../../catalog/limits.ts';
 
 export type RateLimitOptions = {
-  /** What clouds allow per account, whatever they answer; default none. They do not hold for a session with an endpoint on this machine. */
+  /**
+   * Hard limits of clouds per account; default: none. They do not apply to a session with an endpoint on this machine.
+   */
   limits?: readonly HardLimit[];
-  /** How long a call that is throttled is tried again, default 30 s. */
+  /** How long a throttled call is retried; default: 30 seconds. */
   budgetMs?: number;
 };
 
-/** How often a failing call is sent. */
+/** How often a failing call is sent, retries included. */
 const MAX_TRIES_FAILED = 4;
 
-/** One try of a call. */
+/** The result of one try of a call. */
 type Try = { end: CallEnd } & ({ answer: CloudAnswer } | { problem: unknown });
 
 /**
- * Limits the rate of calls by account, region and service, over all analyses: within the known limits, and as fast as the
- * service takes them where it throttles. A call that was throttled is sent again for a while, one
- * that failed a few times; then what came is passed on as it is. Rejects as what answers does,
- * and with the signal's reason.
+ * Limits the rate of calls by account, region and service, over all analyses: within the known limits, and adapted to
+ * the service's throttling. A throttled call is retried for a while, a failed one a few times; then its last result is
+ * passed on. Rejects as the next stage does, and with the signal's reason.
  */
 export function createRateLimit({ limits = [], budgetMs = 30_000 }: RateLimitOptions = {}): Stage {
   const limiters = createRateLimiters(limits, () => performance.now());
@@ -64,7 +65,7 @@ function resultOf(one: Try): CloudAnswer {
   throw one.problem;
 }
 
-/** A body that nobody will read holds its connection. */
+/** An unread body would hold its connection. */
 function letGo(one: Try): void {
   if ('answer' in one && one.answer.body instanceof Readable) one.answer.body.destroy();
 }

@@ -5,11 +5,11 @@ const [BYTES, TEXT, LIST, MAP, TAG, SIMPLE] = [2, 3, 4, 5, 6, 7];
 
 const BREAK = Symbol('break');
 
-/** CBOR with the places of its texts, in bytes. Throws `RangeError` where it ends too early. */
+/** Parses CBOR, with the byte positions of its texts. Throws `RangeError` where it ends too early. */
 export function spotsOfCbor(bytes: Buffer): Spotted {
   let at = 0;
 
-  /** The kind of the next item and its argument; undefined where its length is not said beforehand. */
+  /** The kind of the next item and its argument; undefined where the item has no length. */
   const head = (): { kind: number; size: number | undefined } => {
     const first = bytes.readUInt8(at);
     at += 1;

@@ -1,26 +1,26 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 
-/** The version that is written, and the only one that is read. */
+/** The version of the format: the one that is written, and the only one that is read. */
 export const VERSION = 1;
 
 const Text = Type.Union([Type.Null(), Type.String()]);
 const HeadersOf = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
-/** As text where it is one; without it, empty. */
+/** As text where the body is text. An empty body has neither field. */
 const Body = { text: Type.Optional(Type.String()), base64: Type.Optional(Type.String()) };
 
-/** The first line: `id` is in all marks that stand for secrets. */
+/** The first line. All marks in the place of secrets contain `id`. */
 const Head = Type.Object({
   plumbline: Type.Literal('recording'),
   version: Type.Integer(),
   id: Type.String({ pattern: '^[0-9a-f]{12}$' }),
   recorded_at: Type.String(),
   region: Text,
-  /** Whether calls went to another endpoint than the cloud's own, which changes their form. */
+  /** True where calls went to another endpoint than the cloud's own, which changes their form. */
   own_endpoint: Type.Boolean(),
 });
 
-/** The answer of the cloud to one request, or the error instead. */
+/** The cloud's answer to a request, or the error instead. */
 const Result = Type.Union([
   Type.Object({ answer: Type.Object({ status: Type.Integer(), headers: HeadersOf, ...Body }) }),
   Type.Object({
@@ -49,10 +49,10 @@ const Exchange = Type.Intersect([
   Result,
 ]);
 
-/** The same request had the same result as that exchange, counted from 0. */
+/** A repetition of an exchange, with the same request and result. `again` is that exchange's index, from 0. */
 const Again = Type.Object({ again: Type.Integer({ minimum: 0 }) });
 
-/** The access to an account (null: the account of the base credentials), or why there is none. */
+/** The access to an account (null: the account of the base credentials), or the reason why there is none. */
 const Access = Type.Object({
   access: Text,
   found: Type.Union([Type.Object({ account: Text }), Type.Object({ reason: Type.String(), detail: Type.String() })]),
@@ -63,7 +63,7 @@ export type Result = Static<typeof Result>;
 export type Exchange = Static<typeof Exchange>;
 export type Access = Static<typeof Access>;
 
-/** A recording as it was read: exchanges in the order in which they ended. */
+/** A recording; exchanges stand in the order in which they ended. */
 export type Recording = Head & { exchanges: Exchange[]; accesses: Access[] };
 
 /** The error for an unreadable recording; the message says why and what to do. */
@@ -71,7 +71,7 @@ export class RecordingProblem extends Error {}
 
 const is = <T extends TSchema>(schema: T, value: unknown): value is Static<T> => Check(schema, value);
 
-/** Reads a recording: a line for its head, and one for each thing that happened. Throws `RecordingProblem`. */
+/** Reads a recording: a line for its head, and one for each event. Throws `RecordingProblem`. */
 export function readRecording(text: string): Recording {
   const [first = '', ...lines] = text.split('\n');
   const head = parsed(first, 1);
@@ -106,14 +106,14 @@ function parsed(line: string, number: number): unknown {
   }
 }
 
-/** A body as it is written. */
+/** A body in the recording's format. */
 export function writtenBody(body: Buffer): { text?: string; base64?: string } {
   if (body.length === 0) return {};
   const text = body.toString();
   return Buffer.from(text).equals(body) ? { text } : { base64: body.toString('base64') };
 }
 
-/** The body that was written. */
+/** A body from the recording's format. */
 export function bodyOf({ text, base64 }: { text?: string; base64?: string }): Buffer {
   return base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64');
 }

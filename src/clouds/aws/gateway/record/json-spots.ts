@@ -2,7 +2,7 @@ import type { Spotted } from './spotted.ts';
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
-/** JSON with the places of its texts, in characters. Throws for what is no JSON. */
+/** Parses JSON, with the positions of its texts in characters. Throws where it is no JSON. */
 export function spotsOfJson(text: string): Spotted {
   JSON.parse(text);
   const tokens = [...text.matchAll(TOKEN)];

@@ -1,9 +1,9 @@
-/** The marks in the place of secrets: the same for equal secrets, of characters that no notation escapes. */
+/** Marks in the place of secrets: equal for equal secrets, and of characters that no notation escapes. */
 export type Marks = {
   markOf(secret: string): string;
-  /** Whether a text holds one, be it in base64. */
+  /** True where a text contains a mark, plain or in base64. */
   isIn(text: string): boolean;
-  /** The text with all marks alike: who asks with a secret asks for the same as who asks with its mark. */
+  /** The text with all marks alike: a request with a secret then equals the recorded one with its mark. */
   blur(text: string): string;
 };
 
@@ -18,7 +18,7 @@ export function createMarks(id: string): Marks {
     markOf: (secret) => {
       const mark = bySecret.get(secret) ?? `REDACTED.${id}.${bySecret.size + 1}.`;
       bySecret.set(secret, mark);
-      // What is decoded by whoever reads it has to stay so that it can be.
+      // A base64 secret gets a base64 mark: its readers decode it.
       return BASE64.test(secret) && secret.trim().length % 4 === 0 ? Buffer.from(mark).toString('base64') : mark;
     },
     isIn: (text) => plain(text) || (BASE64.test(text) && plain(Buffer.from(text, 'base64').toString())),

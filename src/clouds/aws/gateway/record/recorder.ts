@@ -6,32 +6,32 @@ import { createMarks } from './marks.ts';
 import { createRedactor, type Hide } from './redact.ts';
 
 export type RecorderOptions = {
-  /** Takes a line, with its end. */
+  /** Writes a line, including its line end. */
   write: (line: string) => void;
   region: string | undefined;
-  /** Where calls go instead of the cloud. */
+  /** The endpoint that replaces the cloud. */
   endpoint: string | undefined;
-  /** All secrets of the credentials that were issued so far. */
+  /** All secrets of the credentials issued so far. */
   secrets: () => readonly string[];
-  /** The secrets of the states that were opened so far. */
+  /** Masks the secrets of the states opened so far. */
   hide?: Hide;
 };
 
 /** Records calls and answers, redacted. */
 export type Recorder = {
-  /** Goes directly below the guard: the calls of the provider are the same in each analysis, those of batches are not. */
+  /** Belongs directly below the guard: the provider's calls are the same in each analysis, those of batches are not. */
   stage: Stage;
   access(access: Access): void;
 };
 
-/** Shorter than any credential of a cloud; an emulator's may be a word that is everywhere. */
+/** Below the length of any cloud credential. An emulator's credentials are left alone: they may be common words. */
 const SECRET_LENGTH = 16;
 
-/** Begins a recording. Throws what `write` throws, and so do the calls. */
+/** Begins a recording. Errors of `write` are thrown here and by the calls. */
 export function createRecorder({ write, region, endpoint, secrets, hide }: RecorderOptions): Recorder {
   const id = randomBytes(6).toString('hex');
   const redactor = createRedactor(createMarks(id), hide);
-  /** Which exchange was the first of those that are alike. */
+  /** The index of the first of equal exchanges, by hash. */
   const seen = new Map<string, number>();
   let exchanges = 0;
 

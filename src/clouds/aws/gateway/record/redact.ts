@@ -16,20 +16,23 @@ import {
 } from './spotted.ts';
 import { spotsOfXml } from './xml-spots.ts';
 
-/** An answer whose body is there as a whole. */
+/** An answer with a complete body. */
 export type WholeAnswer = CloudAnswer & { body: Buffer };
 
 /** The parts of a call that decide how it is redacted. */
 type Asked = { request: CloudRequest; action: Action };
 
-/** Puts marks in the place of secrets; all else stays byte for byte as it was. What was redacted stays as it is. */
+/**
+ * Puts marks in the place of secrets and leaves all else unchanged, byte for byte. Redacting twice changes nothing
+ * more.
+ */
 export type Redactor = {
   request(call: Asked): CloudRequest;
   answer(call: Asked, answer: WholeAnswer): WholeAnswer;
   text(text: string): string;
 };
 
-/** Where a list goes on, and user data: these are masked where they look like a secret, not because they sound like one. */
+/** Page tokens and user data: masked where they look like a secret, not by their name. */
 const PLAIN = /^(?:(?:next|continuation|nextcontinuation|pagination|starting|page)_?token|user_?data)$/i;
 
 /** Members that are secrets by AWS's own models (`sensitive`), though their names do not say so. */
@@ -38,21 +41,24 @@ const SECRET: readonly { service: string; actions: RegExp; members: RegExp }[] =
   { service: 'ec2', actions: /Vpn|CustomerGateway/, members: /^(?:customerGatewayConfiguration|preSharedKey)$/ },
 ];
 
-/** Structures that are called so have members that say for themselves what they are: `PasswordPolicy`, `AccessKeyMetadata`. */
+/**
+ * Structures with a name like a secret's, whose members are judged by their own names: `PasswordPolicy`,
+ * `AccessKeyMetadata`.
+ */
 const isStructure = (name: string, value: Spotted): boolean =>
   value !== undefined &&
   !('leaf' in value) &&
   !isEnvironment(name) &&
   ('members' in value || value.list.some((one) => one !== undefined && 'members' in one));
 
-/** The id of a key, which opens nothing by itself. */
+/** An access key's id grants nothing by itself. */
 const isName = (service: string, name: string): boolean => service === 'iam' && name === 'AccessKeyId';
 
-/** How connections, clients and signatures are run says nothing of the cloud. */
+/** Headers of connections, clients and signatures, which say nothing about the cloud. */
 const IDLE =
   /^(?:authorization|x-amz-security-token|x-amz-content-sha256|x-amz-date|x-amz-id-2|(?:x-amz-)?user-agent|amz-sdk-.*|(?:set-)?cookie|connection|keep-alive|server|via|transfer-encoding)$/;
 
-/** The names of secrets in answers to calls that read them. */
+/** Names of secrets in answers to calls that read secrets. */
 const VALUE = /^(?:secret)?(?:value|string|binary|blob|text)$|password|plaintext|material|data$/i;
 
 const namingFor =
@@ -68,16 +74,16 @@ const namingFor =
 export type Hide = (text: string) => string;
 
 export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Redactor {
-  /** A text of which `shown` masks some or all. */
+  /** Replaces the masked parts in `shown` by the mark of `original`. */
   const marked = (original: string, shown: string): string =>
     shown === original || marks.isIn(original) ? original : shown.replaceAll(MASK, marks.markOf(original));
   const text = (original: string): string => marked(original, hidden(maskText(original)));
 
-  /** The replacements in a body, from its end to its beginning. */
+  /** The replacements in a body, from the end to the start. */
   const changes = (call: Asked, spotted: Spotted): { leaf: Leaf; now: string }[] => {
     const replacements: { leaf: Leaf; now: string }[] = [];
     const plain = plainOf(spotted, namingFor(call));
-    // A dynamic value comes with its type.
+    // A dynamic value is a pair of type and value.
     const { shown } = maskValue(['', plain], { schema: { kind: 'dynamic' }, path: [], sensitivePaths: [] });
     eachText(spotted, shown, (leaf, masked) => {
       const original = readable(leaf.text);
@@ -128,7 +134,7 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
       return understood(call, body);
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError)) throw error;
-      // Its content is unknown.
+      // The content is unknown, so all of it is redacted.
       return Buffer.from(marks.markOf(body.toString('base64')));
     }
   };
@@ -157,7 +163,7 @@ export function createRedactor(marks: Marks, hidden: Hide = (text) => text): Red
       };
     },
     answer: (call, { status, headers, body }) => {
-      // The length of a body that was replaced is another one; a HEAD's says how long what it asks for is.
+      // A redacted body has another length. In the answer to HEAD, the length is that of the described body.
       const idle = (name: string) => name === 'content-length' && call.request.method !== 'HEAD';
       return { status, headers: headersOf(headers, idle), body: bodyOf(call, body) };
     },

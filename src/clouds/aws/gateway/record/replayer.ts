@@ -5,13 +5,14 @@ import { bodyOf, type Exchange, type Recording, type Result } from './format.ts'
 import { createMarks, type Marks } from './marks.ts';
 import { createRedactor, type Hide, type Redactor } from './redact.ts';
 
-/** The results of one request in their order, and how many of them were replayed. */
+/** The results of one request in order, and the number of replayed ones. */
 type Series = { results: Result[]; replayed: number };
 
 /**
- * Answers from a recording, byte for byte, in any order of requests. A request that was recorded several times is answered
- * in that order, and from the last of them on with that. Rejects with `UpstreamError` for what was not recorded, and as what
- * was recorded did. `hide` knows what is secret by the states: who asks with it asks with what was redacted.
+ * Answers from a recording, byte for byte, in any order of requests. A request that was recorded several times gets its
+ * results in their order, then the last one again. Rejects with `UpstreamError` for a request that was not recorded,
+ * and for a recorded error. `hide` masks the secrets of the states, so that a request with a secret matches its
+ * redacted recording.
  */
 export function createReplayer(recording: Recording, hide?: Hide): Answerer {
   const marks = createMarks(recording.id);
@@ -39,7 +40,7 @@ export function createReplayer(recording: Recording, hide?: Hide): Answerer {
   };
 }
 
-/** The same for requests that differ in nothing but the secrets in them. */
+/** A key that is equal for requests that differ only in their secrets. */
 function keyFor(marks: Marks, redactor: Redactor, call: Asked, account: string | null): string {
   const { method, host, target, headers, body } = redactor.request(call);
   const blurred = Buffer.from(marks.blur(body.toString('latin1')), 'latin1');

@@ -1,12 +1,12 @@
 import { isObject } from '../../../../base/json.ts';
 import type { Value } from '../../../../base/value.ts';
 
-/** Whether a text has the mark of a redacted secret in it. */
+/** True for a text with the mark of a redacted secret. */
 export type IsRedacted = (text: string) => boolean;
 
 /**
- * What was read from a recording, with what the state says in the place of texts that were redacted: whether a secret differs
- * is not in a recording. Elements of lists are matched by their other values.
+ * Replaces redacted texts in a recorded value by the state's: a recording does not show whether a secret differs.
+ * Elements of lists are matched by their other values.
  */
 export function restored(before: Value, live: Value, isRedacted: IsRedacted): Value {
   if (typeof live === 'string') return isRedacted(live) && isText(before) ? before : live;
@@ -37,7 +37,7 @@ function holds(value: Value, isRedacted: IsRedacted): boolean {
   return isMembers(value) && Object.values(value).some((one) => holds(one, isRedacted));
 }
 
-/** Whether both are the same but for what was redacted. */
+/** True where both are equal apart from redacted texts. */
 function fits(before: Value, live: Value, isRedacted: IsRedacted): boolean {
   if (typeof live === 'string') return live === before || (isRedacted(live) && isText(before));
   if (Array.isArray(live))

@@ -1,25 +1,25 @@
 import type { Value } from '../../../../base/value.ts';
 
-/** A text in a body, and where it stands there: bytes or characters, as its notation counts. */
+/** A text in a body and its position, in bytes (CBOR) or characters. */
 export type Leaf = { readonly text: string; readonly start: number; readonly end: number };
 
-/** A parsed body with the positions of its texts; other values are undefined. */
+/** A parsed body with the positions of its texts; values other than texts are undefined. */
 export type Spotted = { leaf: Leaf } | { list: Spotted[] } | { members: Map<string, Spotted> } | undefined;
 
-/** The treatment of texts under a name: left alone, masked, or checked without the name. */
+/** How texts under a name are treated: kept, masked, or checked regardless of the name. */
 export type Naming = (name: string, value: Spotted) => 'kept' | 'secret' | 'plain' | undefined;
 
 /** Fields in which people keep secrets under any name. */
 export const isEnvironment = (name: string): boolean => /env|variable|secrets/i.test(name);
 
-/** The plain value, in which members have other names where theirs say something wrong of what they hold. */
+/** The plain value. Members whose names mislead about their content get other names. */
 export function plainOf(spotted: Spotted, naming: Naming, inEnvironment = false): Value {
   if (spotted === undefined) return null;
   if ('leaf' in spotted) return readable(spotted.leaf.text);
   if ('list' in spotted) return spotted.list.map((one) => plainOf(one, naming, inEnvironment));
   const { members } = spotted;
   const pair = inEnvironment ? undefined : nameOfPair(members);
-  // Each under a name of its own, and in their order: names like positions would come first.
+  // Each member keeps a unique name and its order: JavaScript would sort names that are numbers first.
   const pairs = [...members].map(([name, value], i): [string, Value] => {
     const how = naming(name, value);
     if (how === 'kept') return [name, null];
@@ -29,7 +29,7 @@ export function plainOf(spotted: Spotted, naming: Naming, inEnvironment = false)
   return Object.fromEntries(pairs);
 }
 
-/** How `{Key, Value}` names its members, if it is one: the value is called what stands beside it. */
+/** Names the members of a `{Key, Value}` pair: the value is named by its key. Undefined for other structures. */
 function nameOfPair(
   members: ReadonlyMap<string, Spotted>,
 ): ((name: string, i: number) => string | undefined) | undefined {
@@ -46,10 +46,10 @@ function nameOfPair(
 const textOf = (spotted: Spotted): string | undefined =>
   spotted !== undefined && 'leaf' in spotted ? spotted.leaf.text : undefined;
 
-/** Documents in IAM's answers are written as in URLs. */
+/** IAM's answers percent-encode documents. */
 export const isEscaped = (text: string): boolean => /^%[57]B(?:[\w.~!*'()+-]|%[0-9a-f]{2})*$/i.test(text);
 
-/** A text as it is meant. */
+/** A text without percent-encoding. */
 export function readable(text: string): string {
   if (!isEscaped(text)) return text;
   try {

@@ -6,7 +6,7 @@ const TOKEN = /<[!?][^>]*>|<(\/?)([\w:.-]+)[^>]*?(\/?)>|[^<]+/g;
 
 type Element = { name: string; children: [string, Spotted][]; text: Spotted };
 
-/** XML with the places of its texts, in characters; elements of one name beside each other are a list. */
+/** Parses XML, with the positions of its texts in characters. Adjacent elements of one name are a list. */
 export function spotsOfXml(text: string): Spotted {
   const root: Element = { name: '', children: [], text: undefined };
   const open = [root];

@@ -1,8 +1,8 @@
 import type { Call, CallCount, CallCounter } from '../call/types.ts';
 
-/** The counts of the calls of one action, at one account and region. */
+/** Counts of one action's calls, at one account and region. */
 export type CountedCalls = CallCount & {
-  /** Undefined where it is unknown. */
+  /** Undefined where unknown. */
   account: string | undefined;
   region: string;
   service: string;
@@ -15,20 +15,23 @@ type Listener = (call: Pick<Call, 'action' | 'region'>, figure: keyof CallCount,
 
 /** Counts the calls of one analysis by result. */
 export type ScanCalls = {
-  /** The same for the same account. */
+  /** Returns the counter of an account. */
   at(account: string | undefined): CallCounter;
-  /** All that was counted so far: the figures of an action only ever grow. By account, region, service and action. */
+  /** All counts so far, which only grow, by account, region, service and action. */
   rows(): CountedCalls[];
 };
 
-/** A provider is another's program, and names what it asks for: beyond so many actions they are counted together. */
+/**
+ * A provider is a foreign program and chooses the names of actions: above this number, further actions are counted
+ * together.
+ */
 const MAX_ACTIONS = 10_000;
 const MAX_NAME_LENGTH = 64;
 const OTHERS = '(others)';
 
 const short = (text: string) => text.slice(0, MAX_NAME_LENGTH).replaceAll(/[^A-Za-z0-9 ._:/()-]/g, '?');
 
-/** @param listener hears of everything that is counted, as it is */
+/** @param listener is called for each counted call */
 export function createCallCounts(listener?: Listener): ScanCalls {
   const counters = new Map<string | undefined, CallCounter>();
   const counted = new Map<string, CountedCalls>();

@@ -6,7 +6,9 @@ import type { CloudCredentials, Gateway, SessionHandle, Session, SessionRequest 
 
 type Entry = { session: Session; open: SessionHandle };
 
-/** The sessions of one analysis, by account; calls of all may be about the resources of any state. */
+/**
+ * The sessions of one analysis, by account. A call of any session may name resources of any of the analysis's states.
+ */
 type Analysis = { sessions: Map<string | undefined, Entry>; named: Record<keyof Named, Set<string>> };
 
 const newAnalysis = (): Analysis => ({
@@ -16,7 +18,7 @@ const newAnalysis = (): Analysis => ({
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Of the form that AWS's have, so that whoever checks that is content. */
+/** Dummy credentials in AWS's format, which SDKs may check. */
 function dummyCredentials(): CloudCredentials {
   const letters = Array.from(randomBytes(16), (byte) => LETTERS[byte & 31]);
   return { accessKeyId: `AKIA${letters.join('')}`, secretAccessKey: randomBytes(30).toString('base64') };
@@ -54,7 +56,7 @@ function enter(wanted: SessionRequest, named: Named): Entry {
 export type Sessions = {
   open: Gateway['session'];
   end: Gateway['end'];
-  /** By the access key that stands for it. */
+  /** Finds a session by its dummy access key. */
   find(accessKeyId: string): Session | undefined;
 };
 

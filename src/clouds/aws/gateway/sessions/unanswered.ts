@@ -1,15 +1,18 @@
 import { errorCodeOf } from '../call/errors.ts';
 import type { Call, CloudAnswer, Unanswered } from '../call/types.ts';
 
-/** What is remembered of a session, and of each call. */
+/** The maximum number of calls remembered for a session, and the bytes of each body. */
 const MAX_REMEMBERED = 500;
 const MAX_TEXT_LENGTH = 8_192;
 
-/** Errors that say nothing of the resource, in answers that have a status of their own for a missing one. */
+/** Errors that say nothing about the resource, from services that have another error for a missing one. */
 const SAYS_NOTHING =
   /Throttl|TooManyRequests|RequestLimit|SlowDown|Expired|AccessDenied|Unauthorized|NotAuthorized|InvalidClientToken|Signature|AuthFailure|Plumbline/;
 
-/** Whether an answer leaves open if the resource exists. One to HEAD has nothing but its status: only 404 means missing. */
+/**
+ * True where an answer leaves open whether the resource exists. An answer to HEAD has only its status: only 404 means
+ * missing.
+ */
 function isOpen({ request }: Call, answer: CloudAnswer): boolean {
   const { status } = answer;
   if (status === 404) return false;
@@ -38,8 +41,8 @@ function inWords({ action }: Call, answer: CloudAnswer): string {
 }
 
 /**
- * Remembers calls that were not answered, and when the last one was. Some reads take whatever goes wrong for "it is gone": that of a
- * bucket, for one, whose first call is a HEAD, and its error has no text.
+ * Remembers unanswered calls, and when the cloud last answered. Some reads take any error for "not found", such as a
+ * bucket's: its first call is a HEAD, whose error has no text.
  */
 export function createUnanswered(): Unanswered {
   const noted: { at: number; text: string; said: string }[] = [];
@@ -47,7 +50,7 @@ export function createUnanswered(): Unanswered {
   return {
     note(call, answer) {
       if (!isOpen(call, answer)) {
-        // STS answers everybody, whatever they may read.
+        // STS answers every caller, whatever its permissions.
         if (call.action.service !== 'sts') answeredAt = performance.now();
         return;
       }

@@ -7,17 +7,17 @@ export type Signature = { accessKeyId: string; service: string; region: string }
 const V4 = /^AWS4-HMAC-SHA256\s+Credential=([A-Z0-9]+)\/\d{8}\/([\w-]+)\/([\w.-]+)\/aws4_request[,\s]/;
 const V4A = /^AWS4-ECDSA-P256-SHA256\s+Credential=([A-Z0-9]+)\/\d{8}\/([\w.-]+)\/aws4_request[,\s]/;
 
-/** Parts of a signature in an address (a presigned request): of version 4, or 2. */
+/** Query parameters of a presigned request's signature, of version 4 or 2. */
 const IN_QUERY = /^(?:x-amz-(?:signature|algorithm|credential|security-token)|awsaccesskeyid|signature)$/i;
 
-/** Whether a request brings its signature in its address, and so could be used by whoever gets hold of that. */
+/** True for a request with its signature in its URL, which anybody who gets the URL could use. */
 export function isPresigned(target: string): boolean {
   const at = target.indexOf('?');
   return at >= 0 && [...new URLSearchParams(target.slice(at)).keys()].some((name) => IN_QUERY.test(name));
 }
 
 /**
- * The credential scope in the `Authorization` of a request; undefined where it holds no signature of version 4 or 4A.
+ * The credential scope in the `Authorization` header; undefined where it has no signature of version 4 or 4A.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function readSignature(headers: Headers): Signature | undefined {

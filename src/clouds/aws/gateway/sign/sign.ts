@@ -3,16 +3,16 @@ import { getOrInsert } from '../../../../base/get-or-insert.ts';
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { CloudCredentials, CloudRequest } from '../call/types.ts';
 
-/** What has to be signed, and what nobody on the way changes. */
+/** Headers that have to be signed, and that nothing on the way to the cloud changes. */
 const SIGNED = /^(?:host|content-type|content-md5|x-amz-.*)$/;
 
-/** The names in the signatures of S3 itself; `s3tables` and `s3vectors` sign as all others do. */
+/** Signing names of S3 itself; `s3tables` and `s3vectors` sign as all other services do. */
 const S3 = /^s3(?:express|-outposts|-object-lambda)?$/;
 
-/** For which service and region; it has to be the same as in the signature that is replaced. */
+/** The service and region of a signature; equal to those of the signature that is replaced. */
 export type Scope = { service: string; region: string };
 
-/** Gives the key that signs for a service and region on one day (`20260131`). */
+/** Derives the signing key for a service and region on one day (`20260131`). */
 export type KeyFor = (credentials: CloudCredentials, day: string, scope: Scope) => KeyObject;
 
 const hmac = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest();
@@ -23,7 +23,7 @@ const signingKey: KeyFor = ({ secretAccessKey }, day, { region, service }) =>
     createSecretKey(`AWS4${secretAccessKey}`, 'utf8'),
   );
 
-/** Derives each key once. They go with the credentials, which live for hours. */
+/** Derives each key once. Keys are dropped with their credentials, which last for hours. */
 export function rememberedKeys(): KeyFor {
   const byCredentials = new WeakMap<CloudCredentials, Map<string, KeyObject>>();
   return (credentials, day, scope) => {
@@ -32,7 +32,7 @@ export function rememberedKeys(): KeyFor {
   };
 }
 
-/** RFC 3986, which leaves fewer characters alone than JavaScript. */
+/** Percent-encodes as in RFC 3986, which leaves fewer characters unencoded than JavaScript does. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -45,7 +45,7 @@ function canonicalPath(path: string): string {
   return `/${parts.join('/')}${parts.length > 0 && path.endsWith('/') ? '/' : ''}`;
 }
 
-/** Without spaces and tabs at its ends, and one space for several: what else is white space stays. */
+/** Trims spaces and tabs and collapses runs of them; other white space stays. */
 const canonicalValue = (value: string): string => value.replaceAll(/[ \t]+/g, ' ').replaceAll(/^ | $/g, '');
 
 function canonicalQuery(search: string): string {
@@ -64,7 +64,10 @@ function queryOf(search: string): Record<string, string | string[]> {
   return query;
 }
 
-/** The `Authorization` of version 4: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+/**
+ * The `Authorization` header of version 4:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
 function authorization(
   headers: Readonly<Record<string, string>>,
   [method, path, query, bodyHash]: readonly string[],
@@ -82,8 +85,8 @@ function authorization(
 }
 
 /**
- * The headers with which a request is sent on: those it has, and a signature of version 4, or 4A where it names a set of
- * regions. S3's paths are signed as they are, others' are encoded once more.
+ * The headers of a request with a signature of version 4, or 4A where it names a set of regions. S3's paths are signed
+ * unchanged; those of other services are encoded once more.
  */
 export async function signedHeaders(
   { method, host, target, headers, body }: CloudRequest,
@@ -103,7 +106,7 @@ export async function signedHeaders(
   if (body.length > 0 || !/^(?:GET|HEAD|DELETE)$/.test(method)) plain['content-length'] = String(body.length);
   const regions = plain['x-amz-region-set'];
   if (regions !== undefined) {
-    // Loaded when needed: few calls are signed so.
+    // Loaded on demand, since few calls need it.
     const { signedForRegions } = await import('./v4a.ts');
     const unsigned = new Set(Object.keys(plain).filter((name) => !SIGNED.test(name)));
     const request = { method, host, path, query: queryOf(query), headers: plain, body };

@@ -10,7 +10,7 @@ const bytesOf = (data: Bytes): string | Uint8Array =>
       ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       : new Uint8Array(data);
 
-/** SHA-256, and HMAC with it, as AWS's signers take it: they want a class. */
+/** SHA-256, and HMAC with it, as the class that AWS's signers require. */
 export class Sha256 {
   readonly #secret: Bytes | undefined;
   #hash: { update(data: string | Uint8Array): unknown; digest(): Buffer };
@@ -37,7 +37,7 @@ export class Sha256 {
   }
 }
 
-/** A request as it is signed: its headers are all that it is sent with. */
+/** A request to sign; it is sent with exactly these headers. */
 export type Signable = {
   method: string;
   host: string;

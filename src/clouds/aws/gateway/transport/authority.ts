@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { EXTENSIONS, writeCertificate } from '../../../../base/x509.ts';
 
-/** Vouches for names of hosts, to the one process that trusts it. */
+/** A certificate authority for host names, which only one provider process trusts. */
 export type Authority = {
   /** PEM. */
   certificate: string;
-  /** The key and the certificate (PEM) of a server that goes by this name. */
+  /** The key and certificate (PEM) of a server with this name. */
   server(host: string): { key: string; cert: string };
 };
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Headers of one connection only (RFC 9110, 7.6.1), and of a proxy on the way. */
+/** Headers of one connection only (RFC 9110, 7.6.1), and of proxies. */
 const HOPS = new Set([
   'connection',
   'keep-alive',
@@ -14,7 +14,7 @@ const HOPS = new Set([
   'upgrade',
 ]);
 
-/** Headers without those of the connection that they came by, nor HTTP/2's own (`:path`). */
+/** The headers without those of the connection and without HTTP/2's own (`:path`). */
 export function withoutHops(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const named = headers.connection?.toLowerCase().split(/\s*,\s*/);
   const kept: Record<string, string | string[]> = {};
@@ -25,7 +25,7 @@ export function withoutHops(headers: IncomingHttpHeaders): Record<string, string
   return kept;
 }
 
-/** The rest of what was begun to be read, behind what is there already. Destroying it destroys the source. */
+/** A stream of the chunks read so far and the rest of the source. Destroying it destroys the source. */
 function rest(
   chunks: readonly Buffer[],
   source: AsyncIterator<Buffer>,
@@ -44,8 +44,8 @@ function rest(
 }
 
 /**
- * A body whole, or as a stream as soon as it is longer than `limit`. `ended` hears when nothing more will be read of the
- * message; `wrong` says what an error while reading means. Rejects, and breaks the stream off, with that.
+ * Reads a body: whole, or as a stream where it is longer than `limit`. `ended` is called when no more of the message
+ * will be read. `wrong` translates an error while reading; the promise rejects, or the stream fails, with its result.
  */
 export async function readBody(
   message: IncomingMessage,

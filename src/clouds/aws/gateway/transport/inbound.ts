@@ -5,22 +5,22 @@ import type { TLSSocket } from 'node:tls';
 import type { CloudAnswer, CloudRequest, Headers } from '../call/types.ts';
 import { withoutHops } from './http.ts';
 
-/** A request at a proxy as it goes on, and its headers with the signature. */
+/** A proxy's request as it is passed on, and its original headers with the signature. */
 export type InboundRequest = { request: CloudRequest; signed: Headers };
 
-/** Answers whatever comes; the signal says that nobody waits for the answer any more. Never rejects but then. */
+/** Answers every request. The signal aborts when the client no longer waits; only then may it reject. */
 export type Handler = (arrival: InboundRequest, signal: AbortSignal) => Promise<CloudAnswer>;
 
-/** Reads have small requests; this is more than any of them takes. */
+/** The maximum size of a request; reads have smaller ones. */
 const MAX_BODY = 4 * 1024 ** 2;
 
-/** The memory of the requests at one proxy together: they are held before their signature is checked. */
+/** The maximum memory of all requests at one proxy: bodies are held before their signature is checked. */
 const MAX_HELD = 16 * MAX_BODY;
 
-/** How much the requests at one proxy hold at this moment. */
+/** The bytes that the requests at one proxy hold at present. */
 export type HeldBytes = { bytes: number };
 
-/** Headers that are written anew for the cloud: signature, lengths, encoding, and connection. */
+/** Headers that are replaced for the cloud: signature, lengths, encoding, and connection. */
 const OWN = new Set([
   'host',
   'authorization',
@@ -35,12 +35,15 @@ const OWN = new Set([
 function onward(headers: Headers): Headers {
   const kept: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(headers)) if (!OWN.has(name)) kept[name] = value;
-  // What parts of the gateway read is plain, then, and it is not far from there to the provider.
+  // The gateway reads bodies uncompressed, and compression saves little on the short way to the provider.
   kept['accept-encoding'] = 'identity';
   return kept;
 }
 
-/** The whole body; undefined for one that is too long, or for which there is no memory left. Rejects where it breaks off. */
+/**
+ * The whole body; undefined where it is too long or the proxy's memory is used up. Rejects where the request breaks
+ * off.
+ */
 function bodyOf(
   message: IncomingMessage,
   held: HeldBytes,
@@ -73,14 +76,14 @@ function respond(response: Http2ServerResponse, { status, headers, body }: Cloud
     return;
   }
   response.writeHead(status, plain);
-  // Where the source breaks off, so does the connection or stream: a part must not pass for the whole.
+  // A broken source breaks the connection or stream: a part must not pass for the whole.
   pipeline(body, response as unknown as NodeJS.WritableStream, () => undefined);
 }
 
-/** How one host of a proxy is served: under which name, by which handler, counting what its requests hold. */
+/** The name of a proxy's host, its handler, and the counter of the bytes that its requests hold. */
 export type ServeOptions = { host: string; handler: Handler; held: HeldBytes };
 
-/** Has one request answered. It has to be for `host`, by the name in the TLS handshake and by its header. */
+/** Answers one request. Both the TLS handshake and the `Host` header have to name `host`. */
 export function serve(
   message: IncomingMessage,
   response: Http2ServerResponse,

@@ -13,7 +13,7 @@ export type OutboundAgents = {
 
 const PROXY = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'] as const;
 
-/** The trusted certificates: as with the cloud's own tools, a bundle takes the place of what the system trusts. */
+/** The trusted certificates. As with AWS's own tools, a bundle replaces the system's. */
 function trusted(env: ProxyEnv): string[] {
   const { AWS_CA_BUNDLE: bundle, SSL_CERT_FILE: file, SSL_CERT_DIR: dirs } = env;
   if (bundle) return [readFileSync(bundle, 'utf8')];
@@ -26,15 +26,15 @@ function trusted(env: ProxyEnv): string[] {
   return own.length > 0 ? own : [...new Set([...rootCertificates, ...getCACertificates('system')])];
 }
 
-/** Connections to the cloud, kept and used again; through a proxy where the environment names one. */
+/** Keeps and reuses connections to the cloud, through a proxy where the environment names one. */
 export function createOutboundAgents(env: ProxyEnv = {}): OutboundAgents {
   const proxyEnv = Object.fromEntries(PROXY.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  // Below the time after which the cloud's ends close what is idle, so that few requests meet a closed connection.
+  // Below the cloud's own idle timeouts, so that few requests meet a closed connection.
   const kept = { keepAlive: true, scheduling: 'lifo', timeout: 15_000 } as const;
   let secure: HttpsAgent | undefined;
   const plain = new HttpAgent({ ...kept, proxyEnv });
   const near = new HttpAgent(kept);
-  // Reading and parsing all that is trusted takes a while: once, when it is needed.
+  // Parsing all trusted certificates is slow, so it is done once and on demand.
   const openSecure = () =>
     new HttpsAgent({
       ...kept,

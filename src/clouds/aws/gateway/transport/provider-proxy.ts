@@ -16,9 +16,9 @@ import { serve, type Handler, type HeldBytes, type ServeOptions } from './inboun
 import type { ProviderProxy } from '../../../tunnel/provider-proxy.ts';
 
 const USER = 'plumbline';
-/** Each bucket is a host, and so is what a process makes up: so many are remembered. */
+/** The maximum number of hosts kept: each bucket is a host, and a process may invent others. */
 const MAX_HOSTS = 500;
-/** A name of a host, and a port; what comes is checked further where it is used. */
+/** A host name and a port, which are checked further where they are used. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9._-]{0,252}[a-z0-9])?):(\d{1,5})$/i;
 
 function same(actual: string | undefined, expected: Buffer): boolean {
@@ -26,12 +26,15 @@ function same(actual: string | undefined, expected: Buffer): boolean {
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-/** Ends a connection to an unknown target, without a reason: whoever has the password knows it. */
+/** Refuses a connection, without a reason: a client with the password is a provider. */
 function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
-/** Speaks HTTP/1.1 and 2 as one host, whatever that is, and only with who asks for it by this name. */
+/**
+ * Creates a server for one host, whatever its name. It speaks HTTP/1.1 and HTTP/2, only with clients that ask for this
+ * name.
+ */
 function openHost(
   host: string,
   port: string,
@@ -45,12 +48,13 @@ function openHost(
     minVersion: 'TLSv1.2',
     SNICallback: (name, done) => done(name.toLowerCase() === host ? null : new Error('another host')),
   });
-  // Which connections are kept, and how long, is for the process to say: one that is closed while it is used costs a call.
+  // The process decides how long connections are kept: closing one in use would cost a call.
   Object.assign(server, { keepAliveTimeout: 0 });
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
     serve(request as unknown as IncomingMessage, response, { host: named, ...answering });
   });
-  // HTTP/2 would not hear of it that its client has gone: these connections began as half-open ones, as HTTP/1.1 has them.
+  // These connections began half-open, as HTTP/1.1's do, so HTTP/2 does not notice by itself that the client has
+  // closed.
   server.on('session', (session) => session.socket.once('end', () => session.destroy()));
   for (const event of ['tlsClientError', 'clientError', 'sessionError'])
     server.on(event, (_error: unknown, socket?: { destroy?: () => void }) => socket?.destroy?.());
@@ -58,8 +62,8 @@ function openHost(
 }
 
 /**
- * Listens on 127.0.0.1 for one process: a proxy that it needs a password for, and behind which `handler` is every host.
- * The certificate that makes the process believe so is written into `dir`; keys and password are in memory only.
+ * Opens a proxy on 127.0.0.1 for one process. It requires a password, and `handler` answers for every host. The
+ * certificate that the process has to trust is written into `dir`; keys and password stay in memory.
  */
 export async function openProviderProxy(dir: string, handler: Handler): Promise<Omit<ProviderProxy, 'admit'>> {
   const password = randomBytes(24).toString('base64url');
@@ -89,7 +93,7 @@ export async function openProviderProxy(dir: string, handler: Handler): Promise<
     let server = hosts.get(whole);
     if (!server) {
       hosts.set(whole, (server = openHost(host, port, authority.server(host), { handler, held })));
-      // Connections that it has already go on.
+      // Its open connections continue.
       for (const oldest of hosts.keys()) if (hosts.size > MAX_HOSTS) hosts.delete(oldest);
     }
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');

@@ -7,13 +7,13 @@ import { readBody, withoutHops } from './http.ts';
 import type { OutboundAgents } from './outbound-agents.ts';
 
 export type SendLimits = {
-  /** Until there is a connection. */
+  /** The time to connect. */
   connectMs: number;
-  /** Without a byte. */
+  /** The time without a byte. */
   silenceMs: number;
-  /** Until the end of the answer. */
+  /** The time to the end of the answer. */
   wholeMs: number;
-  /** A longer body is passed on as it comes. */
+  /** A longer body is streamed. */
   heldBytes: number;
 };
 
@@ -24,12 +24,13 @@ export const SEND_LIMITS: SendLimits = {
   heldBytes: 8 * 1024 ** 2,
 };
 
-/** Where to connect, and what the `Host` header says. */
+/** The address to connect to, and the value of the `Host` header. */
 export type Place = { protocol: string; hostname: string; port: number; host: string };
 
 /**
- * The host of a request itself, or the endpoint that takes its place. `Host` is the endpoint's own then, as SDKs have it, behind the
- * account or bucket that the request names there (`before`): emulators know the service by the signature, and may read a region in it.
+ * The request's own host, or the endpoint that replaces it. `Host` is then the endpoint's, as with SDKs, preceded by
+ * the account or bucket in the request's host (`before`): emulators identify the service by the signature, and may read
+ * a region in `Host`.
  */
 export function placeOf(request: string, endpoint: string | undefined, before?: string): Place {
   const { protocol, hostname, port, host: own } = new URL(endpoint ?? `https://${request}`);
@@ -37,10 +38,10 @@ export function placeOf(request: string, endpoint: string | undefined, before?: 
   return { protocol, hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port), host };
 }
 
-/** Connections that were kept may be closed by the other end at any moment: so often another one is taken at once. */
+/** The number of kept connections to try before giving up: the other end may close them at any moment. */
 const STALE = 3;
 
-/** Node's codes for problems of a certificate or handshake (from node:tls and OpenSSL). */
+/** Node's error codes for certificates and handshakes (from node:tls and OpenSSL). */
 const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|CRL_|INVALID_|HOSTNAME_MISMATCH$)/;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code';
@@ -59,7 +60,9 @@ function beforeAnswer(error: unknown, { hostname }: Place): UpstreamError {
 
 type Sending = { request: CloudRequest; headers: Record<string, string>; place: Place };
 
-/** Sends a request with these headers and gives the answer. Rejects with `UpstreamError`, or with the signal's reason. */
+/**
+ * Sends a request with these headers and returns the answer. Rejects with `UpstreamError`, or with the signal's reason.
+ */
 export type Send = (sending: Sending, signal: AbortSignal) => Promise<CloudAnswer>;
 
 function begin({ request, headers, place }: Sending, way: OutboundAgents): ClientRequest {
@@ -69,7 +72,7 @@ function begin({ request, headers, place }: Sending, way: OutboundAgents): Clien
   return protocol === 'https:' ? requestSecure({ ...options, servername: hostname }) : requestPlain(options);
 }
 
-/** Whether the end of the body differs from a broken connection: its length is known, it is chunked, or there is none. */
+/** True where the end of the body can be told from a broken connection: it has a length, is chunked, or is absent. */
 function hasEnd({ headers, statusCode = 0 }: IncomingMessage, method: string): boolean {
   const none = method === 'HEAD' || statusCode === 204 || statusCode === 304;
   return none || headers['content-length'] !== undefined || headers['transfer-encoding'] === 'chunked';
