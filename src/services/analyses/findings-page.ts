@@ -169,7 +169,7 @@ export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest):
 
 const EXPORTED_AT_ONCE = 200;
 
-/** All matching findings of an analysis. The consumer's requests read page by page. 404 for another organization's. */
+/** All matching findings of an analysis, read page by page on demand. 404 for another organization's. */
 export async function exportFindings(ctx: Ctx, input: FindingsList): Promise<AsyncGenerator<readonly Finding[]>> {
   const first = await pageFindings(ctx, { ...input, limit: EXPORTED_AT_ONCE });
   return (async function* () {
