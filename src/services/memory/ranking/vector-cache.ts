@@ -47,8 +47,7 @@ type Cached = CachedVectors & {
 /** Vectors in memory of the organizations that were queried last. */
 export type VectorCache = {
   /**
-   * The vectors of an organization and a model; undefined while they are not in memory, where they are loaded if there
-   * is room.
+   * The vectors of an organization and a model. If they are not in memory: undefined, and they are loaded if possible.
    */
   get(scope: OrgScope, model: string): CachedVectors | undefined;
   /** Reads vectors written since the last snapshot. If there are very many, it evicts the set instead. */
