@@ -4,10 +4,10 @@ import type { StateSourceRow } from '../../store/queries/state-sources.ts';
 import type { Vault } from '../secrets/vault.ts';
 import { credentialsOf } from './open.ts';
 
-/** Fields that change; null for one that is taken away. */
+/** Changed fields; null removes a field. */
 export type Changes = Readonly<Record<string, string | null>>;
 
-/** What only narrows the states: it leads the credentials nowhere else. */
+/** Settings that only narrow the states: the credentials still go to the same server. */
 const NARROWING = ['prefix'];
 
 const leadsElsewhere = (before: Given, after: Given): boolean =>
@@ -15,13 +15,13 @@ const leadsElsewhere = (before: Given, after: Given): boolean =>
     (name) => !NARROWING.includes(name) && before[name] !== after[name],
   );
 
-/** Nobody sends a secret elsewhere that they do not know. */
+/** Otherwise a caller could send a secret that they do not know to a server of their choice. */
 const wouldLeave = () =>
   new AppError('invalid_input', 'With these settings the credentials would go elsewhere: give them again.', {
     fields: [{ path: '/credentials', message: 'is required where settings other than the prefix change' }],
   });
 
-/** What is given anew, or what is there, as long as it goes where it went. Throws 422 where it would not. */
+/** The credentials of the request, else the stored ones. Throws 422 if the stored ones would go to another server. */
 export function keptCredentials(
   vault: Vault,
   before: StateSourceRow | undefined,
@@ -33,13 +33,16 @@ export function keptCredentials(
   throw wouldLeave();
 }
 
-/** Fields with changes to some of them. */
+/** Fields after changes to some of them. */
 export const merged = (before: Given, changes: Changes): Given =>
   Object.fromEntries(
     Object.entries({ ...before, ...changes }).filter((one): one is [string, string] => one[1] !== null),
   );
 
-/** The credentials of a source with changes to some of them. Throws 422 where others than these would go elsewhere with the settings. */
+/**
+ * The credentials of a source after changes to some of them. Throws 422 if unchanged ones would go to another server
+ * with the new settings.
+ */
 export function mergedCredentials(
   vault: Vault,
   before: StateSourceRow,

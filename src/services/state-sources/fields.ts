@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '../../base/errors.ts';
 import { fieldsOf } from '../../sources/contract/fields.ts';
 import type { Given, SourceForm } from '../../sources/contract/kind.ts';
 
-/** Throws 422 where fields do not fit the kind. Messages name fields, never what they hold. */
+/** Throws 422 if fields do not fit the kind. Messages name fields, never their values. */
 export function refuseInvalidFields(form: SourceForm, given: { settings: Given; credentials: Given }): void {
   const fields: FieldError[] = [];
   for (const part of ['settings', 'credentials'] as const) {

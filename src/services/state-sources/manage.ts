@@ -17,10 +17,10 @@ import { requireScope, type Ctx } from '../base/context.ts';
 import { pick, timeOf } from '../base/present.ts';
 import { hasStates } from './open.ts';
 
-/** The name under which the bucket of the cloud's own settings is shown. */
+/** The name of the source that stands for the bucket of the AWS settings. */
 export const CLOUD = 'aws';
 
-/** A source as the API shows it: of its credentials, which are there. */
+/** A source as the API shows it; `credentials` are the names of the stored ones. */
 export type PresentedStateSource = {
   name: string;
   kind: string;
@@ -39,7 +39,7 @@ export const present = (row: StateSourceRow): PresentedStateSource => ({
 
 export const noSuchSource = () => new AppError('not_found', 'No such state source in this organization.');
 
-/** Where an organization's states lie, by name; the bucket of its AWS settings among them, first. */
+/** An organization's state sources by name, after the bucket of its AWS settings. */
 export async function listStateSources(ctx: Ctx, input: { org_id: string }): Promise<PresentedStateSource[]> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
@@ -53,7 +53,7 @@ export async function listStateSources(ctx: Ctx, input: { org_id: string }): Pro
   return [{ name: CLOUD, kind: 's3', settings, credentials: ['role_arn'], verified_at, updated_at }, ...sources];
 }
 
-/** One of them; the bucket of the AWS settings has its own operations. 404 where there is none of this name. */
+/** Fetches a source. The bucket of the AWS settings has its own operations. 404 if there is none of this name. */
 export async function fetchSource(ctx: Ctx, input: { org_id: string; name: string }): Promise<StateSourceRow> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
@@ -66,7 +66,7 @@ export async function getStateSource(ctx: Ctx, input: { org_id: string; name: st
   return present(await fetchSource(ctx, input));
 }
 
-/** Resolves the incidents of a removed source where no analysis of other states will do so. */
+/** Resolves the incidents of a removed source if there is no other source, and so no analysis that would. */
 async function resolveIncidentsOf(tenant: Tenant, name: string): Promise<void> {
   if (await hasStates(tenant)) return;
   const looked_at = new Date();
@@ -79,8 +79,8 @@ async function resolveIncidentsOf(tenant: Tenant, name: string): Promise<void> {
 }
 
 /**
- * Deletes a source. The next analysis of all states does not find its states: it resolves their incidents as of a removed source. Where it
- * was the last source there is no such analysis, and they are resolved at once.
+ * Deletes a source. The next analysis of all states does not find its states and resolves their incidents as
+ * `source_removed`. If it was the last source, there is no such analysis, and they are resolved at once.
  */
 export async function deleteSource(ctx: Ctx, input: { org_id: string; name: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);

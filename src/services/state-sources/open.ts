@@ -12,13 +12,13 @@ import { openIfOurs, type Vault, type WithVault } from '../secrets/vault.ts';
 import type { Given } from '../../sources/contract/kind.ts';
 import type { WithStateSources } from './port.ts';
 
-/** What reading an organization's states and cloud takes. */
+/** The dependencies of reading an organization's states and cloud. */
 export type WithStates = WithDatabase & WithClouds & WithStateSources & WithVault;
 
-/** Where the credentials of a source are sealed for. */
+/** The vault context of a source's credentials. */
 export const sealedIn = (orgId: string, name: string): string => `state_sources/${orgId}/${name}`;
 
-/** The credentials of a source; 409 where they were sealed with a key that is lost. */
+/** The credentials of a source. Throws 409 if they were sealed with a lost key. */
 export function credentialsOf(vault: Vault, row: StateSourceRow): Given {
   if (row.credentials === null) return {};
   const opened = openIfOurs(vault, row.credentials, sealedIn(row.org_id, row.name));
@@ -32,7 +32,7 @@ export function credentialsOf(vault: Vault, row: StateSourceRow): Given {
 const canReach = (row: CloudConfigRow | undefined): row is CloudConfigRow & { role_arn: string } =>
   row !== undefined && row.role_arn !== null;
 
-/** Where an organization's states may lie. */
+/** The sources of an organization's states. */
 type Configured = { cloud: CloudConfigRow | undefined; sources: StateSourceRow[] };
 
 const readConfigured = async (tenant: Tenant): Promise<Configured> => ({
@@ -43,10 +43,10 @@ const readConfigured = async (tenant: Tenant): Promise<Configured> => ({
 const isAnywhere = ({ cloud, sources }: Configured): boolean =>
   sources.length > 0 || (canReach(cloud) && cloud.state_bucket !== null);
 
-/** Whether an organization has any states that can be analysed: in the bucket of its cloud, or in a source of their own. */
+/** True if an organization has a source of states: the bucket of its cloud settings, or a state source. */
 export const hasStates = async (tenant: Tenant): Promise<boolean> => isAnywhere(await readConfigured(tenant));
 
-/** Where an organization's states lie. Throws 409, with what to do, where that is nowhere. */
+/** The sources of an organization's states. Throws 409, with the remedy, if there is none. */
 export async function requireStates(tenant: Tenant): Promise<Configured> {
   const configured = await readConfigured(tenant);
   if (isAnywhere(configured)) return configured;
@@ -57,7 +57,7 @@ export async function requireStates(tenant: Tenant): Promise<Configured> {
   );
 }
 
-/** An organization without a role: states of AWS resources say what is missing, and all others are read. */
+/** For an organization without a role: AWS resources report the missing role, and all others are read. */
 const NO_ROLE = {
   reason: 'credentials_missing',
   detail: 'This organization has no AWS role to read it with: set one with "plumbline aws set --role-arn".',
@@ -82,8 +82,8 @@ function withoutCloud(row: CloudConfigRow | undefined): OpenedCloud {
 }
 
 /**
- * All states of an organization that begin with a prefix, its cloud, and the tag settings that the organization gives providers. Throws 409 where there are none, and `SourceProblem` where the
- * role cannot be taken on.
+ * Opens all states of an organization whose keys start with a prefix, its cloud, and its tag settings for providers.
+ * Throws 409 if it has no source of states, and `SourceProblem` if the role cannot be assumed.
  */
 export async function openStates(
   services: WithStates,

@@ -3,8 +3,8 @@ import type { Given } from '../../sources/contract/kind.ts';
 
 export type WithStateSources = {
   /**
-   * Opens an organization's source of a kind, with keys that begin with `narrower`; asks nothing of its server yet. Throws `SourceProblem` where the
-   * credentials do not fit together.
+   * Opens an organization's source of a kind, limited to keys that start with `narrower`; sends no request yet. Throws
+   * `SourceProblem` if the credentials do not fit together.
    */
   openSource: (
     orgId: string,

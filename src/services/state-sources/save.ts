@@ -23,22 +23,25 @@ import { CLOUD, noSuchSource, present, type PresentedStateSource } from './manag
 import { sealedIn } from './open.ts';
 import type { WithStateSources } from './port.ts';
 
-/** More than an organization has backends, and few enough to be listed in one go. */
+/** More than an organization has backends, and few enough for one list. */
 const MAX_SOURCES = 50;
 
 type Context = Ctx & WithVault & WithStateSources;
 
-/** A source as it is to be; `changed` are the names of the credentials that came with the request. */
+/** The fields to store; `changed` are the names of the credentials in the request. */
 type Wanted = { kind: SourceKindName; settings: Given; credentials: Given; changed: readonly string[] };
 
-/** An organization whose first states these are has its turn from now on. */
+/** Schedules the organization's analyses if these are its first states. */
 async function plan(tenant: Tenant): Promise<void> {
   const config = await lockCloudConfig(tenant, CLOUD);
   const next_run_at = nextRun(config, config, new Date(), true);
   if (next_run_at?.getTime() !== config.next_run_at?.getTime()) await saveCloudConfig(tenant, CLOUD, { next_run_at });
 }
 
-/** Throws 403 for a kind or a setting that is the operator's, and 422 where fields do not fit the kind or hold secrets. */
+/**
+ * Throws 403 for a kind or a setting that only the operator may use, and 422 if fields do not fit the kind or contain
+ * secrets.
+ */
 function refuseUnfit(ctx: Ctx, kind: SourceKindName, given: { settings: Given; credentials: Given }): void {
   const form: SourceForm = SOURCE_FORMS[kind];
   const isOperators = form.operatorSettings?.some((name) => name in given.settings) ?? false;
@@ -47,7 +50,7 @@ function refuseUnfit(ctx: Ctx, kind: SourceKindName, given: { settings: Given; c
   refuseSecrets({ settings: given.settings });
 }
 
-/** Throws 422 where what is given does not make a source: it says which credentials fit together. */
+/** Throws 422 if the fields do not make a source, for instance if credentials do not fit together. */
 function tryOpen(
   { openSource }: WithStateSources,
   orgId: string,
@@ -64,7 +67,7 @@ function tryOpen(
   }
 }
 
-/** Writes what is wanted in the place of what is there, one request after the other, with its entry in the audit log. */
+/** Stores the wanted fields and their audit log entry. Concurrent requests wait for each other. */
 async function write(
   ctx: Context,
   { org_id, name }: { org_id: string; name: string },
@@ -96,8 +99,8 @@ async function write(
 }
 
 /**
- * Creates or replaces a source; without credentials those of before stay, as long as they go where they went. 422 where the fields do not fit
- * the kind, 403 for a kind that is the operator's.
+ * Creates or replaces a source. Without credentials the stored ones stay, if they still go to the same server. 422 if
+ * the fields do not fit the kind, 403 for a kind that only the operator may use.
  */
 export async function saveSource(
   ctx: Context,
@@ -116,8 +119,8 @@ export async function saveSource(
 }
 
 /**
- * Changes the fields of a source that are named, and leaves the others: null takes one away. Settings that lead elsewhere need all credentials
- * anew. 404 where there is none of this name, else as `saveSource`.
+ * Changes the named fields of a source; null removes a field. Settings that lead to another server require all
+ * credentials again. 404 if there is no source of this name, else as `saveSource`.
  */
 export async function changeSource(
   ctx: Context,

@@ -11,7 +11,7 @@ import { fetchSource } from './manage.ts';
 import { credentialsOf } from './open.ts';
 import type { WithStateSources } from './port.ts';
 
-/** One step of using a source; those after a failed one are not tried. */
+/** One step of using a source; the steps after a failed one are skipped. */
 type SourceCheck = { name: 'list' | 'read' | 'locks'; ok: boolean; code?: string; detail: string };
 
 export type SourceVerification = { ok: boolean; checks: SourceCheck[]; checked_at: string };
@@ -29,10 +29,10 @@ async function tried(name: SourceCheck['name'], what: () => Promise<string>): Pr
   }
 }
 
-/** States that are listed. */
+/** The maximal number of states to list. */
 const MAX_LISTED = 50;
 
-/** The smallest of the first states, since all of it is held; undefined where there is none. */
+/** The smallest of the first states, since it is read into memory; undefined if there is none. */
 async function smallestOf(source: StateSource, signal: AbortSignal): Promise<StateObject | undefined> {
   let [smallest, listed]: [StateObject | undefined, number] = [undefined, 0];
   for await (const state of source.list(signal)) {
@@ -71,8 +71,8 @@ async function checksOf(source: StateSource): Promise<SourceCheck[]> {
 }
 
 /**
- * Tries a source for real: lists, reads one state, reads locks. What goes wrong is in the result, with what to do. Notes that it works where
- * it does. 404 for another organization's.
+ * Verifies a source by listing its states, reading one, and reading locks. Problems are in the result, with their
+ * remedies. A success is stored. 404 for another organization's.
  */
 export async function verifySource(
   ctx: Ctx & WithVault & WithStateSources,
