@@ -2,7 +2,7 @@ import type { Providing } from '../../engine/refresh/providing.ts';
 import { isShared, settingsFor, type ProviderGrant } from './grants.ts';
 import { secretsIn } from './secrets.ts';
 
-/** What these entries give the providers of one organization, or of a scan at the terminal. */
+/** The providers' settings from these entries, for one organization or for a scan at the terminal. */
 export const givenBy = (
   grants: readonly ProviderGrant[],
   orgId?: string,

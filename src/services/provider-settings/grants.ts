@@ -9,14 +9,14 @@ import { meantBy, parseProviderPattern, type ProviderPattern } from '../../provi
 import { isPublicHost } from '../../provider/address/source.ts';
 import type { NoSettings, ProviderSettings } from '../../engine/refresh/providing.ts';
 
-/** What the operator gives the providers that a pattern means, and for whom. */
+/** The operator's settings for the providers that match a pattern, and their organizations. */
 export type ProviderGrant = Omit<ProviderSettings, 'entry' | 'isShared'> & {
   provider: ProviderPattern;
-  /** Which of their configurations (`configurationIn`), as a pattern; the default one of the root module is the empty text. */
+  /** A pattern of provider configurations (`configurationIn`). Empty: the default configuration of the root module. */
   alias: string;
-  /** Patterns of the keys of states; undefined where it does not say which: it is for all of them then. */
+  /** Patterns of state keys; undefined: all states. */
   states: readonly string[] | undefined;
-  /** Ids of organizations; undefined where none are named, which only a scan at the terminal takes for everybody. */
+  /** Ids of organizations. Undefined: none, except in a scan at the terminal, where it means everybody. */
   organizations: readonly string[] | undefined;
 };
 
@@ -41,7 +41,7 @@ function reachProblem(value: unknown): string | undefined {
   }
 }
 
-/** The members of an entry, each with what finds a problem in its value. */
+/** The members of an entry, each with a function that returns the problem of its value. */
 const MEMBERS = {
   provider: unless(
     (value) => isText(value) && parseProviderPattern(value) !== undefined,
@@ -77,12 +77,12 @@ function grantOf(entry: unknown, i: number): ProviderGrant {
   return { provider: parseProviderPattern(provider)!, alias, states, organizations, config, env, reach, files };
 }
 
-/** Whether a pattern means all that another one does: its stars can only be meant by stars. */
+/** True if a pattern matches everything that another one does; a star is matched only by a star. */
 const covers = (one: string, other: string): boolean => matchesGlob(compileGlob(one), other);
 
 function coversProvider(one: ProviderPattern, other: ProviderPattern): boolean {
   const [[type, namespace, host], [itsType, itsNamespace, itsHost]] = [partsOf(one), partsOf(other)];
-  // Without a host both public registries are meant.
+  // A pattern without a host means both public registries.
   const isHost = host === undefined ? itsHost === undefined || isPublicHost(itsHost) : covers(host, itsHost ?? '*');
   return isHost && covers(namespace, itsNamespace) && covers(type, itsType);
 }
@@ -92,11 +92,11 @@ const partsOf = ({ text }: ProviderPattern) => text.split('/').toReversed() as [
 const isFor = ({ states }: ProviderGrant, key: string): boolean =>
   states?.some((pattern) => covers(pattern, key)) ?? true;
 
-/** Whether it leads states somewhere without saying which states it is for. */
+/** True if the entry has settings, but does not say for which states. */
 export const isShared = ({ states, config, env }: ProviderGrant): boolean =>
   states === undefined && Object.keys(config).length + Object.keys(env).length > 0;
 
-/** Whether everything that `later` holds for is taken by `earlier` already, of which the first counts. */
+/** True if `earlier` takes everything that `later` is for; the first matching entry counts. */
 const isShadowed = (later: ProviderGrant, earlier: ProviderGrant): boolean =>
   coversProvider(earlier.provider, later.provider) &&
   covers(earlier.alias, later.alias) &&
@@ -105,8 +105,8 @@ const isShadowed = (later: ProviderGrant, earlier: ProviderGrant): boolean =>
     (later.organizations?.every((id) => earlier.organizations?.includes(id)) ?? false));
 
 /**
- * Reads the setting. Throws an error that says what is wrong, with the number of the entry, and repeats nothing of it: an entry
- * that never applies, since an earlier one takes all of it, is wrong as well.
+ * Parses the setting. Throws an error with the problem and the number of the entry, which quotes nothing of it. An
+ * entry that never applies, since an earlier one takes everything, is an error too.
  */
 export function readProviderSettings(value: string): ProviderGrant[] {
   let parsed: unknown;
@@ -127,12 +127,15 @@ export function readProviderSettings(value: string): ProviderGrant[] {
   return grants;
 }
 
-/** The entries that hold for one organization: those that name it, and no others. */
+/** The entries that name an organization. */
 export function grantsFor(grants: readonly ProviderGrant[], orgId: string): ProviderGrant[] {
   return grants.filter(({ organizations }) => organizations?.includes(orgId));
 }
 
-/** What a provider configuration of a state gets: of the first entry that is for it. `orgId` is named in the line to add. */
+/**
+ * Returns a function that finds the settings of a provider configuration of a state: those of the first matching entry.
+ * `orgId` appears in the suggested entry if none matches.
+ */
 export function settingsFor(
   grants: readonly ProviderGrant[],
   orgId?: string,

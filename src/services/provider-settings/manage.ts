@@ -21,13 +21,13 @@ import type { WithVault } from '../secrets/vault.ts';
 import { sealedIn } from './own.ts';
 
 export type WithProviderRules = {
-  /** What the operator lets organizations run, and whether it may connect to the machine of this server. */
+  /** The providers that organizations may use, and whether these may connect to the machine of this server. */
   providerRules: { allowed: readonly ProviderPattern[]; reachesMachine: boolean };
 };
 
 const MAX_ENTRIES = 100;
 
-/** As the API shows them: of what is given, the names alone. */
+/** Settings of a provider as the API shows them: only the names of configuration fields and variables. */
 export type PresentedProviderSettings = {
   name: string;
   provider: string;
@@ -46,14 +46,14 @@ const present = (row: ProviderSettingsRow): PresentedProviderSettings => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** An organization's settings for its providers, in the order in which they count. */
+/** An organization's settings for its providers, in the order of their precedence. */
 export async function listProviderSettings(ctx: Ctx, input: { org_id: string }): Promise<PresentedProviderSettings[]> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
   return (await list(scoped(ctx.store.db, { org_id }))).map(present);
 }
 
-/** Variables that are about the process, its ways out or this server, and not about the provider's own service. */
+/** Variables that concern the process, its network access or this server, and not the provider's own service. */
 const NOT_THEIRS =
   /^(?:PATH|HOME|TMPDIR|LD_.*|DYLD_.*|GO(?:DEBUG|GC|MEMLIMIT|MAXPROCS|TRACEBACK|COVERDIR|TOOLCHAIN)|TF_.*|SSL_CERT_.*|GCE_METADATA_.*|AWS_EC2_.*|.*_PROXY|PLUMBLINE_.*)$/i;
 
@@ -91,7 +91,10 @@ function problemsOf(
   return fields;
 }
 
-/** Creates or replaces settings of a provider. 422 where the provider may not run here, or what is given is not the provider's. */
+/**
+ * Creates or replaces settings of a provider. 422 if the provider may not run here, or if a setting is not about the
+ * provider.
+ */
 export async function saveProviderSettings(
   ctx: Ctx & WithVault & WithProviderRules,
   input: Input,
@@ -104,7 +107,7 @@ export async function saveProviderSettings(
   refuseSecrets({ alias, states, reach });
   const row = await audited(ctx, async (trx) => {
     const tenant = scoped(trx, { org_id });
-    // One request after the other counts what there is.
+    // Serializes requests, so that each counts the entries of the others.
     await lockCloudConfig(tenant, 'aws');
     const all = await list(tenant);
     const before = all.find((one) => one.name === name);
@@ -122,7 +125,7 @@ export async function saveProviderSettings(
   return present(row);
 }
 
-/** Deletes settings of a provider; 404 where there are none of this name. */
+/** Deletes settings of a provider. 404 if there are none of this name. */
 export async function deleteProviderSettings(ctx: Ctx, input: { org_id: string; name: string }): Promise<void> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'admin');

@@ -5,20 +5,20 @@ import { parseProviderPattern } from '../../provider/address/pattern.ts';
 import { openIfOurs, type Vault, type WithVault } from '../secrets/vault.ts';
 import type { ProviderGrant } from './grants.ts';
 
-/** What an organization gives a provider: what stands inside of `provider { }`, and variables. Both may hold secrets. */
+/** An organization's input to a provider: the content of `provider { }`, and variables. Both may contain secrets. */
 export type GivenToProvider = { config: JsonObject; env: Record<string, string> };
 
-/** Where the settings are sealed for. */
+/** The vault context of the settings. */
 export const sealedIn = (orgId: string, name: string): string => `provider_settings/${orgId}/${name}`;
 
-/** Undefined where they were sealed with a key that this server does not have. */
+/** Undefined if they were sealed with a key that this server does not have. */
 function openGiven(vault: Vault, row: ProviderSettingsRow): GivenToProvider | undefined {
   const opened = openIfOurs(vault, row.given, sealedIn(row.org_id, row.name));
   const given: unknown = opened === undefined ? undefined : JSON.parse(opened);
   return isObject(given) ? (given as GivenToProvider) : undefined;
 }
 
-/** Settings as they are given to providers; undefined where they cannot be opened. */
+/** Settings in the form for providers; undefined if they cannot be opened. */
 export function grantOf(vault: Vault, row: ProviderSettingsRow): ProviderGrant | undefined {
   const [provider, given] = [parseProviderPattern(row.provider), openGiven(vault, row)];
   if (!provider || !given) return undefined;
@@ -34,7 +34,10 @@ export function grantOf(vault: Vault, row: ProviderSettingsRow): ProviderGrant |
   };
 }
 
-/** An organization's own settings for its providers; those that cannot be opened are missing, and their instances say so. */
+/**
+ * An organization's own settings for its providers. Settings that cannot be opened are left out, and their instances
+ * report that.
+ */
 export async function ownGrants({ vault }: WithVault, tenant: Tenant): Promise<ProviderGrant[]> {
   return (await listProviderSettings(tenant)).flatMap((row) => grantOf(vault, row) ?? []);
 }

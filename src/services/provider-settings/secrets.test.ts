@@ -7,7 +7,7 @@ const TOKEN = 'Zx81abcdEfgh99QQ';
 const UUID = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
 const DSN = 'root:Sup3rS3cret!@tcp(db:3306)/x';
 
-/** What is shown of a provider's error, where it was given this. */
+/** The displayed text of a provider's error, with these settings. */
 function shown(error: string, given: { config?: object; env?: object }): string {
   const grants = readProviderSettings(JSON.stringify([{ provider: 'acme/thing', ...given }]));
   return maskText(withoutSecrets(error, secretsOfState([], secretsIn(grants, 'perhaps'))));

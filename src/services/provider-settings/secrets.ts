@@ -4,7 +4,7 @@ import { looksSecret } from '../../engine/mask/known-secrets.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import type { ProviderGrant } from './grants.ts';
 
-/** Credentials often come as a document in a text; a provider's error may repeat a part of it. */
+/** Parses a JSON document in a text: credentials often come so, and a provider's error may repeat a part of them. */
 function documentIn(text: string): Json | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
@@ -14,38 +14,43 @@ function documentIn(text: string): Json | undefined {
   }
 }
 
-/** How sure a text is a secret: no, perhaps (it looks generated, whatever it is called), or yes, by name or shape. */
+/** Whether a text is a secret: `yes` by its name or form, `perhaps` if it looks generated, whatever its name. */
 type Secrecy = 'no' | 'perhaps' | 'yes';
 const RANKS: readonly Secrecy[] = ['no', 'perhaps', 'yes'];
 
-/** Names of settings for an address or a user, which people need in an error. `PGHOST` has no separator between its words. */
+/** Names of settings for an address or a user, which people need in an error. `PGHOST` has no separator. */
 const PLAIN =
   /(?:^|_|^PG)(?:user(?:_?name)?|login|hosts?|hostname|hostaddr|endpoints?|addr(?:ess)?|ur[il]s?|servers?|domain|scheme|region|zone|project|database|path|file|owner|(?:oc|uu|gu)?id)$/i;
 
-/** Half of a login in Vault and at Tencent; other services use it for a secret. */
+/** Half of a login in Vault and at Tencent; other services use the name for a secret. */
 const SECRET_ID = /(?:^|_)secret_id$/i;
 
 const isSecret = (name: string): boolean => isSecretName(name) || SECRET_ID.test(snake(name));
 
-/** What a host, a user, a path, an id or a URL of these consists of. */
+/** The characters of a host, a user, a path, an id or a URL of these. */
 const PLAIN_TEXT = /^[\w.,:/\\~@[\]%+ -]+$/;
 
 const isGenerated = (word: string): boolean =>
   word.length >= 12 && /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d[A-Za-z+]+\d/.test(word);
 
-/** A token under such a name is none of these: it has other signs, or letters and digits by chance. */
+/**
+ * True if a text has the form of such a value. A token under such a name has other characters, or mixes letters and
+ * digits at random.
+ */
 const isPlain = (text: string): boolean => PLAIN_TEXT.test(text) && !text.split(/[^A-Za-z0-9+]/).some(isGenerated);
 
-/** `user:password@` in a URL or a DSN, of which one text may have several; the shortest password that it can be. */
+/**
+ * `user:password@` in a URL or a DSN, which may occur several times in a text. Matches the shortest possible password.
+ */
 const LOGIN = /(?<![^\s/@,;="'(])[^\s/:@,;="'(]{0,256}:(?!\/\/)((?:(?!:\/\/)[^\s@]){1,1024})@/g;
-/** The longest, for those with an `@` in them. */
+/** Matches the longest possible password, for those that contain an `@`. */
 const GREEDY_LOGIN = /(?:^|:\/\/)[^\s/:@]{0,256}:((?:(?!:\/\/)[^\s/?#]){1,1024})@/g;
-/** A token in the place of a user. */
+/** A token in place of a user. */
 const TOKEN_USER = /:\/\/([^\s/:@]{1,1024}):?@/g;
-/** `password=…` in the query of a URL, in libpq's words and in ADO's. */
+/** `password=…` in the query of a URL, and in the syntax of libpq and ADO. */
 const PAIR = /(?<![\w.-])([\w.-]{1,64})=(?:"([^"]*)"|'([^']*)'|([^\s;&#"']*))/g;
 
-/** URLs without who logs in; undefined for a DSN, which is a secret as a whole. */
+/** A text without the logins in its URLs; undefined for a DSN, which is secret as a whole. */
 function withoutLogin(text: string): string | undefined {
   const bare = text.replaceAll(LOGIN, '');
   return bare === text || text.includes('://') ? bare : undefined;
@@ -59,7 +64,7 @@ function secrecyOf(text: string, name: string): Secrecy {
 
 type Found = Map<string, Secrecy>;
 
-/** Puts a text in as it is and as a URL means it. */
+/** Adds a text as it is, and URL-decoded. */
 function add(value: string, as: Secrecy, secrets: Found): void {
   for (const text of [value, decoded(value)])
     if (RANKS.indexOf(as) > RANKS.indexOf(secrets.get(text) ?? 'no')) secrets.set(text, as);
@@ -75,7 +80,7 @@ function collect(value: Json, { name, secret }: { name: string; secret: boolean 
       collect(one, { name: key, secret: secret || isSecret(key) }, secrets);
 }
 
-/** The secrets within a text, which an error may repeat without the rest. */
+/** Collects the secrets within a text, since an error may repeat them without the rest. */
 function collectParts(text: string, secrets: Found): void {
   const inner = documentIn(text);
   if (inner !== undefined) return collect(inner, { name: '', secret: false }, secrets);
@@ -97,9 +102,9 @@ function decoded(text: string): string {
 }
 
 /**
- * The secrets of these entries, longest first: with `yes` those that are secrets by their name or shape, which no message may hold;
- * with `perhaps` also texts that may be one, which are taken out of a provider's messages. A host, a user or a scheme is no secret:
- * an error is useless without them.
+ * The secrets of these entries, longest first. `yes`: texts that are secrets by their name or form, which no message
+ * may contain. `perhaps`: also texts that may be secrets, which are removed from messages of providers. A host, a user
+ * or a scheme is no secret: an error is useless without them.
  */
 export function secretsIn(
   grants: readonly Pick<ProviderGrant, 'config' | 'env'>[],

@@ -23,13 +23,13 @@ export type TryOutDeps = WithStates & {
   hideSecrets?: (secrets: readonly string[]) => void;
 };
 
-/** States that are searched for a resource, and the largest of them. */
+/** Limits of the search for a resource: the number of states, and their size. */
 const MAX_STATES = 50;
 const MAX_STATE_BYTES = 16 * 1024 * 1024;
 
 type Found = { key: string; instance: StateInstance; instances: readonly StateInstance[] };
 
-/** The first resource that these settings are for; undefined where no state has one, or none can be read. */
+/** The first resource that these settings apply to; undefined if no readable state has one. */
 async function findResource(
   deps: TryOutDeps,
   orgId: string,
@@ -77,7 +77,7 @@ const NOTHING_TO_READ: ProviderCheck = {
   detail: 'Nothing was read: no state that can be read has a resource that these settings are for.',
 };
 
-/** Which step a provider that cannot be had failed in. */
+/** The step in which a provider failed before it could be used. */
 const stepOf = ({ code }: ProviderProblem): ProviderCheck['name'] =>
   code === 'provider_configure_failed' ? 'configure' : 'start';
 
@@ -103,8 +103,8 @@ async function tryGrant(
 }
 
 /**
- * Tries settings of a provider for real: starts it, configures it, and reads one resource that they are for. What goes wrong is in the checks,
- * with what to do; none where there are no such settings.
+ * Tries settings of a provider: starts it, configures it, and reads one resource that they apply to. Problems are in
+ * the checks, with their remedies. Returns no checks if there are no such settings.
  */
 export async function tryOutProvider(
   deps: TryOutDeps,

@@ -8,7 +8,7 @@ import type { ProviderCheck, WithProviderTrials } from './port.ts';
 
 export type ProviderVerification = { ok: boolean; checks: ProviderCheck[]; checked_at: string };
 
-/** A provider may have to be unpacked, started and configured first. */
+/** The provider may have to be unpacked, started and configured first. */
 const TIMEOUT_MS = 60_000;
 
 const late: ProviderCheck = {
@@ -19,8 +19,8 @@ const late: ProviderCheck = {
 };
 
 /**
- * Tries settings of a provider: starts it, configures it, and reads one resource of a state that they are for. What goes wrong is in the
- * result, with what to do. 404 where there are none of this name.
+ * Verifies settings of a provider: starts it, configures it, and reads one resource of a state that they apply to.
+ * Problems are in the result, with their remedies. 404 if there are none of this name.
  */
 export async function verifyProviderSettings(
   ctx: Ctx & WithProviderTrials,
