@@ -4,8 +4,9 @@ import { holds, requireScope, type Ctx, type Principal } from '../base/context.t
 import type { CloudPort, ExternalIdOverride } from './port.ts';
 
 /**
- * Settings that decide whose cloud is read, with which rights, and what of it: only the scope `admin` changes them. A test holds
- * that each setting is either here or known to be harmless, so that a later one is decided on.
+ * Settings that determine whose cloud is read, with which permissions, and which data. Only the scope `admin` can
+ * change them. A test requires that every setting is either here or known to be harmless, so that a new one is not
+ * forgotten.
  */
 export const ADMIN_FIELDS: readonly string[] = [
   'role_arn',
@@ -17,7 +18,7 @@ export const ADMIN_FIELDS: readonly string[] = [
   'external_id_override',
 ];
 
-/** Throws 403, naming the settings, where the caller may change some of these settings but not all. */
+/** Throws 403 if the caller may change some of these settings but not all; the message names the others. */
 export function requireFieldScopes(ctx: Ctx, patch: object): void {
   requireScope(ctx, 'write');
   const named = Object.keys(patch).filter((field) => ADMIN_FIELDS.includes(field));
@@ -37,8 +38,8 @@ function nameOf(principal: Principal): string {
 }
 
 /**
- * The override that somebody gives a reason for. Where there are other organizations only the operator may give one: an
- * organization that could accept any role for itself could accept another's.
+ * Creates the override for a stated reason. If there are other organizations, only the operator may do so: an
+ * organization that could accept any role for itself could accept another organization's.
  */
 export async function newOverride(
   ctx: Ctx,
@@ -53,7 +54,10 @@ export async function newOverride(
   return { reason, by: nameOf(ctx.principal), at: new Date().toISOString() };
 }
 
-/** Throws 409 for a role that can be assumed without the external id. One that cannot be checked now is saved, and checked before it is used. */
+/**
+ * Throws 409 for a role that can be assumed without the external id. A role that cannot be checked now is saved, and
+ * checked before its use.
+ */
 export async function refuseExposed(cloud: CloudPort, roleArn: string): Promise<void> {
   const check = await cloud.checkRole(roleArn);
   if (check.result !== 'exposed') return;

@@ -8,8 +8,8 @@ const HOUR_MS = 3600_000;
 const PERIODS = { '1h': HOUR_MS, '6h': 6 * HOUR_MS, '24h': 24 * HOUR_MS } as const;
 
 /**
- * The first time after `at` when an organization's turn comes. Turns are one period apart, and a hash of the organization's
- * id says where in the period: organizations are spread over it, and each keeps its time whoever computes it.
+ * The first scheduled time of an organization after `at`. Its times are one period apart, and a hash of its id
+ * determines the offset: organizations are spread over the period, and every process computes the same times.
  */
 export function slotAfter(orgId: string, schedule: Exclude<Schedule, 'off'>, at: Date): Date {
   const period = PERIODS[schedule];
@@ -18,14 +18,13 @@ export function slotAfter(orgId: string, schedule: Exclude<Schedule, 'off'>, at:
   return new Date((passed + 1) * period + offset);
 }
 
-/** Whoever has just given a role and a bucket may still be at it. */
+/** Leaves time for further changes after a role and a bucket were set. */
 const SETTLE_MS = 5 * 60_000;
 
 type Config = Pick<CloudConfigRow, 'org_id' | 'schedule' | 'role_arn' | 'state_bucket' | 'next_run_at'>;
 
 /**
- * When an organization's turn comes after its settings were changed; null where there is nothing to run, or nothing to run with: neither
- * these settings nor another source of states.
+ * The time of the next run after a change of settings; null if the schedule is off, or if there is no source of states.
  */
 export function nextRun(before: Config, after: Config, now: Date, hasSources: boolean): Date | null {
   const { org_id, schedule, role_arn, state_bucket } = after;

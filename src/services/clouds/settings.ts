@@ -25,23 +25,23 @@ import { scoped } from '../../store/scope.ts';
 export type CloudConfiguration = CloudSettings &
   CloudPolicies & {
     schedule: Schedule;
-    /** When the next scheduled analysis starts; null where none is scheduled, or none may start. */
+    /** The start of the next scheduled analysis; null if none is scheduled, or none may start. */
     next_run_at: string | null;
     last_skipped: LastSkipped | null;
-    /** The locks that could not be read before the last scheduled run; null where all were. */
+    /** The locks that could not be read before the last scheduled run; null if all could. */
     locks_unread: string | null;
     updated_at: string;
   };
 
 type Input = { org_id: string; cloud: string };
-/** Absent = unchanged, null = cleared. */
+/** Absent: unchanged. Null: cleared. */
 type Patch = Partial<Omit<CloudSettings, 'external_id' | 'secret_values' | 'external_id_override'>> & {
   schedule?: Schedule | null;
   secret_values?: boolean | null;
   external_id_override?: { reason: string } | null;
 };
 
-/** Returns the adapter of a cloud by its name in a path; 404 for an unknown one. */
+/** The adapter of a cloud by its name in a path. Throws 404 for an unknown one. */
 export function fetchCloud(services: WithClouds, name: string): CloudPort {
   const cloud = services.clouds.get(name);
   if (!cloud) throw new AppError('not_found', `No such cloud; known are: ${[...services.clouds.keys()].join(', ')}.`);
@@ -65,7 +65,10 @@ const SHOWN = ['schedule', ...SETTINGS] as const;
 /** The settings without the columns about the row itself. */
 const settingsOf = (row: CloudConfigRow): CloudSettings => pick(row, ...SETTINGS, 'external_id');
 
-/** As the audit log takes it: it came as JSON, and goes as JSON. Of an override only the reason: the line says who and when. */
+/**
+ * The settings as JSON for the audit log. Only the reason of an override, since the log entry has the author and the
+ * time.
+ */
 const auditedSettings = (settings: CloudSettings & { schedule: Schedule }) =>
   ({ ...settings, external_id_override: settings.external_id_override?.reason ?? null }) as unknown as Record<
     (typeof SHOWN)[number],
@@ -82,7 +85,7 @@ async function present({ db }: Ctx['store'], cloud: CloudPort, org: Organization
   return { ...settings, schedule, next_run_at, last_skipped, locks_unread, updated_at, ...policies };
 }
 
-/** The settings after a patch. Who accepted a role did not accept another one. */
+/** The settings after a patch. An override ends when one of the roles changes. */
 function patched(before: CloudConfigRow, patch: CloudConfigPatch): CloudConfigRow {
   const after = { ...before, ...patch };
   const isSameRole = after.role_arn === before.role_arn && after.account_role_arn === before.account_role_arn;
@@ -91,8 +94,8 @@ function patched(before: CloudConfigRow, patch: CloudConfigPatch): CloudConfigRo
 }
 
 /**
- * Saves role, bucket, prefix, region and schedule. What is not named stays as it is. Throws 403 for settings that need `admin`, and
- * 409 for a role that can be assumed without the external id, unless a reason to use it is given with it.
+ * Saves cloud settings and the schedule; absent fields stay unchanged. Throws 403 for settings that need `admin`, and
+ * 409 for a role that can be assumed without the external id, unless the request gives a reason to accept it.
  */
 export async function saveCloudSettings(
   ctx: Ctx & WithClouds,
@@ -130,7 +133,7 @@ export async function saveCloudSettings(
     if (Object.keys(detail).length === 0) return { result: before, event: null };
     const hasSources = (await listStateSources(tenant)).length > 0;
     const next_run_at = nextRun(before, after, new Date(), hasSources);
-    // A result belongs to the settings that were verified; a new schedule alone keeps it.
+    // A verification is valid for the verified settings only; a new schedule does not affect it.
     const verified_at = Object.keys(detail).every((name) => name === 'schedule') ? before.verified_at : null;
     const { external_id_override } = after;
     const changes = { ...patch, external_id_override, next_run_at, verified_at };
@@ -142,8 +145,8 @@ export async function saveCloudSettings(
 }
 
 /**
- * The configuration, with the external id that the role's trust policy has to name; that is needed before there is any
- * role, so asking generates it.
+ * The configuration, with the external id for the role's trust policy. The external id is needed before there is a
+ * role, so the first call generates it.
  */
 export async function getCloudSettings(ctx: Ctx & WithClouds, input: Input): Promise<CloudConfiguration> {
   const cloud = fetchCloud(ctx, input.cloud);
@@ -155,13 +158,13 @@ export async function getCloudSettings(ctx: Ctx & WithClouds, input: Input): Pro
   return present(ctx.store, cloud, org, row ?? (await lockCloudConfig(tenant, cloud.name)));
 }
 
-/** The settings of an organization as they are, whatever is missing. */
+/** The settings of an organization, complete or not. */
 export async function cloudSettings(services: WithDatabase, orgId: string, cloud: CloudPort): Promise<CloudSettings> {
   const tenant = scoped(services.store.db, { org_id: orgId });
   return settingsOf((await getCloudConfig(tenant, cloud.name)) ?? (await lockCloudConfig(tenant, cloud.name)));
 }
 
-/** The settings of an organization if a scan can be made with them, else 409 with what is missing. */
+/** The settings of an organization if they suffice for an analysis, else 409 with the missing fields. */
 export async function usableSettings(
   services: WithDatabase,
   orgId: string,

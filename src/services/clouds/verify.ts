@@ -11,8 +11,8 @@ import type { WithClouds, Verification, CloudSetup, Needed } from './port.ts';
 import { fetchCloud, usableSettings, cloudSettings } from './settings.ts';
 
 /**
- * Tests the configured role for real, and notes that it works where it does. A key speaks for its own organization; the operator has to name one.
- * 409 when nothing is configured.
+ * Tests the configured role, and stores a success. A key stands for its own organization; the operator has to name one.
+ * 409 if nothing is configured.
  */
 export async function verifyCloud(
   ctx: Ctx & WithClouds,
@@ -36,7 +36,10 @@ export async function verifyCloud(
   return verification;
 }
 
-/** Everything to connect a cloud with: whom to trust, the policies, and templates that make the role. 404 for another organization's. */
+/**
+ * Everything that is needed to connect a cloud: the principal to trust, the policies, and templates that create the
+ * role. 404 for another organization's.
+ */
 export async function cloudSetup(ctx: Ctx & WithClouds, input: { org_id: string; cloud: string }): Promise<CloudSetup> {
   const cloud = fetchCloud(ctx, input.cloud);
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
@@ -45,18 +48,21 @@ export async function cloudSetup(ctx: Ctx & WithClouds, input: { org_id: string;
   return cloud.setup(await cloudSettings(ctx, org_id, cloud), lockTables);
 }
 
-/** The least that a role has to be allowed, with what that rests on and what it cannot know. */
+/** The least permissions that a role needs, with the evidence for them and its gaps. */
 export type LeastPolicy = {
   /** Null until an analysis has called the cloud. */
   policy: JsonObject | null;
-  /** For the role in every other account; null where there is none. */
+  /** For the role in every other account; null if there is none. */
   account_policy: JsonObject | null;
-  /** Newest first. */
+  /** The analyses whose calls are the evidence, newest first. */
   analyses: { id: string; repo_id: string | null; state_prefix: string | null; finished_at: string | null }[];
   withheld: string[];
 } & Pick<Evidence, 'refused' | 'unread'>;
 
-/** What the organization's states need to be read, by what its latest analyses called. 404 for another organization's. */
+/**
+ * The least policy for reading the organization's states, by the calls of its latest analyses. 404 for another
+ * organization's.
+ */
 export async function leastPolicy(
   ctx: Ctx & WithClouds,
   input: { org_id: string; cloud: string },
@@ -89,13 +95,13 @@ type Refused = { service: string; action: string; times: number };
 type Evidence = {
   analyses: CallingAnalysis[];
   needed: Needed[];
-  /** What was not let through, and is needed by nothing that is compared. */
+  /** Calls that were refused and that no comparison needs. */
   refused: Refused[];
-  /** Types of which nothing was read: what reading them takes is not known. */
+  /** Types of which nothing was read, so the permissions for them are unknown. */
   unread: { type: string; instances: number; reason: string | null }[];
 };
 
-/** What the calls of the latest analyses say; nothing, before there are any. */
+/** The evidence from the calls of the latest analyses; empty before the first. */
 async function evidenceOf(tenant: Tenant): Promise<Evidence> {
   const analyses = await callingAnalyses(tenant);
   const ids = analyses.map(({ id }) => id);
