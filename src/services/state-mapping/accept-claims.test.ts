@@ -43,7 +43,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     await world.work();
     bucket = (await getCloudConfig(scoped(store.db, { org_id: org.id }), 'aws'))?.state_bucket ?? '';
     await updateOrganization(store.db, org.id, { installation_id: 4711 });
-    // It was here first, and claims everything in every way.
+    // The first repository, which claims everything in every way.
     evil = await repository(1, 'acme/evil', { '.plumbline.yml': statesFile(OFFICE, '*') });
     office = await repository(2, 'acme/backoffice', { 'main.tf': block(bucket, OFFICE) });
     shop = await repository(3, 'acme/shop', { 'main.tf': block(bucket, SHOP) });
@@ -81,7 +81,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     world.ask<AcceptedClaims & { detail: string }>('POST', path('state-claims/accept'), { claims: ids, ...more });
   const owners = async () =>
     Object.fromEntries((await get<State[]>('states')).map(({ key, repo_id }) => [key, repo_id]));
-  /** Somebody who sees one repository at the code host. */
+  /** The context of a person who sees one repository at the code host. */
   const memberOf = (repoId: string): Ctx => {
     const person = { kind: 'person', session_id: 's', org_id: world.org.id, login: 'mallory', name: 'm' } as const;
     return {
@@ -124,7 +124,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
 
   test('analyses the claimed states of a proposal, and shows nothing of them in its repository', async () => {
     const analysis = await analyse({ repo_id: evil });
-    // Not what the star names.
+    // Without the states that only its pattern matches.
     expect(analysis.states.map(({ key, repo_id }) => [key, repo_id])).toEqual([[OFFICE, null]]);
     expect(analysis.ignore_rules).toMatchObject([{ instances: 0, ignored: 0 }]);
     const seen = await seenBy(evil);
@@ -179,7 +179,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     await analyse();
     expect(await owners()).toEqual({ [OFFICE]: office, [SHOP]: shop, [FREE]: evil, [LATER]: evil });
     expect(await seenBy(evil)).toMatchObject({ states: [FREE, LATER] });
-    // Now that they are its own, its rules apply to them, and to no others.
+    // The repository owns these states now, so its rules apply to them, and to no others.
     const { ignore_rules: rules, findings } = await analyse();
     expect(findings.map(({ state_key }) => state_key).toSorted()).toEqual([OFFICE, SHOP]);
     expect(rules).toMatchObject([{ id: 'acme/evil:all', instances: 2 }]);
@@ -253,7 +253,7 @@ describe.each(await databases())('claims to states on $kind', ({ open }) => {
     expect(last?.detail).toMatchObject({ after: { [SHOP]: names.get(owner ?? '') } });
   });
 
-  /** Accepts, while something is done each time that claims are checked; returns the tables that were read, in order. */
+  /** Accepts claims, and calls `change` during each check. Returns the tables that were read, in order. */
   async function acceptBeside(ids: string[], change: () => Promise<void>) {
     const asked: string[] = [];
     const db = world.store.db.withPlugin({

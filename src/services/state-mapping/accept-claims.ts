@@ -11,17 +11,17 @@ import { checkAcceptance, type AcceptanceCheck, type OwnerChange } from './check
 import type { CheckedClaim } from './check-claims.ts';
 import { scoped } from '../../store/scope.ts';
 
-/** What accepting claims changed: each state that belongs to another repository now, or to one at all. */
+/** The result of accepting claims: the states whose owner changed. */
 export type AcceptedClaims = {
-  /** How many claims were accepted that were not before, or take over what others have. */
+  /** The number of claims that were newly accepted, or that take over states of others. */
   accepted: number;
-  /** How many states changed their owner, and the first of them. */
+  /** The number of states whose owner changed, and the first of them. */
   changed: number;
   changes: OwnerChange[];
 };
 
 const MAX_SHOWN = 100;
-/** How often claims are checked anew, when something changed whose the states are meanwhile. */
+/** Attempts to check claims while the owners of states keep changing. */
 const ATTEMPTS = 5;
 
 const asJson = ({ repo_id, full_name, claim }: CheckedClaim): JsonObject => ({
@@ -33,10 +33,10 @@ const asJson = ({ repo_id, full_name, claim }: CheckedClaim): JsonObject => ({
 });
 
 /**
- * Accepts claims of repositories to states, by their ids: the states that nobody has are the repository's from now on, later ones that a
- * pattern names too. With `take_over` also the states that other repositories have. All of them or none; the audit log has whose
- * each state was and is. Throws 409 where a claim is not made any more, where states have an owner, where no bucket is set, and where
- * whose states are changes faster than claims can be checked.
+ * Accepts claims of repositories to states, by the claims' ids. States without an owner become the repository's,
+ * including later ones that match a pattern; with `take_over` also states of other repositories. All claims are
+ * accepted or none; the audit log records the owners before and after. Throws 409 if a claim is no longer made, if
+ * states have an owner, if no bucket is set, or if owners change faster than claims can be checked.
  */
 export async function acceptStateClaims(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function acceptStateClaims(
   throw new AppError('conflict', "Other requests are changing these states' owners. Try again.");
 }
 
-/** Stores the checked acceptance; undefined where the data has changed since. */
+/** Stores the checked acceptance; undefined if the data has changed since. */
 async function keep(
   ctx: Ctx,
   org_id: string,
@@ -65,7 +65,7 @@ async function keep(
   const scope = { org_id };
   const shown = changes.slice(0, MAX_SHOWN);
   return audited<AcceptedClaims | undefined>(ctx, async (trx) => {
-    // Nobody else changes whose states are from here on.
+    // Keeps other requests from changing owners until the transaction ends.
     await lockStateMappings(scoped(trx, { org_id }));
     if ((await sourcesVersion(trx, scope)) !== version) return { result: undefined, event: null };
     await saveAcceptedClaims(scoped(trx, scope), rows);

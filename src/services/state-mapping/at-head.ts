@@ -12,22 +12,22 @@ import { factsIn } from './read-repository.ts';
 import { kindOf } from './read-file.ts';
 import type { RepositoryMapping } from './repository-mapping.ts';
 
-/** Files of one pull request that are read; whoever changes more of Terraform's may touch anything. */
+/** The number of a pull request's files that are read. If it changes more files of Terraform, it may touch anything. */
 const MAX_READ = 50;
 const AT_ONCE = 6;
-/** Errors that say that the App cannot read such a file, now or later. */
+/** Errors that mean that the App cannot read a file, now or later. */
 const UNREADABLE: readonly CodeHostProblem['code'][] = ['gone', 'forbidden', 'conflict'];
 
 /** A repository whose files can be read at the code host. */
 type ReadableRepository = { tenant: Tenant; client: InstallationClient; repository: string };
 
-/** `keyless` are directories of new root modules whose backend names no key, so that nobody knows their states. */
+/** `keyless`: directories of new root modules whose backend names no key, so that their states are unknown. */
 type AtHead = { mapping: RepositoryMapping; keyless: readonly string[] };
 
 /**
- * The mapping of a repository with the changes of a pull request: what was read of the default branch, and the relevant files of
- * the pull request. Undefined where it is unknown: there are too many files, or one of them cannot be read. Throws
- * `CodeHostProblem` for every other error of the code host.
+ * The mapping of a repository with the changes of a pull request: the latest read of the default branch, with the
+ * relevant files of the pull request. Undefined if it is unknown, because there are too many files or one cannot be
+ * read. Throws `CodeHostProblem` for every other error of the code host.
  */
 async function mappingAtHead(
   { tenant, client, repository }: ReadableRepository,
@@ -75,10 +75,16 @@ function backendsIn(files: readonly ReadFile[]): string[] {
   return [...new Set(those.map(({ path }) => directoryOf(path)))];
 }
 
-/** What changed files touch: states of a repository, and root modules of it whose states are not known as its own. */
+/**
+ * The part of a repository that changed files touch: its states, and root modules whose states are not known as its
+ * own.
+ */
 export type Touch = { states: (stateKey: string) => boolean; roots: readonly string[] };
 
-/** What files touch by the mapping of the default branch. `states` are all known ones; unknown files touch everything. */
+/**
+ * The states and root modules that files touch, by the mapping of the default branch. `states` are all known states; an
+ * unknown list of files touches everything.
+ */
 export function touchBy(
   base: RepositoryMapping,
   states: readonly string[],
@@ -89,8 +95,8 @@ export function touchBy(
 }
 
 /**
- * What a pull request touches, with its own new root modules and the modules that they call. It never makes a state the
- * repository's own, since anybody may open a pull request.
+ * The states and root modules that a pull request touches, including its own new root modules and the modules that they
+ * call. It never gives the repository a state, since anybody can open a pull request.
  */
 export async function touchByPull(
   repository: ReadableRepository,

@@ -27,7 +27,7 @@ const named = (some: readonly CheckedClaim[]) =>
     .map(({ claim, full_name: name }) => `${claim.key} (${name})`)
     .join(', ') + (some.length > 3 ? ` and ${some.length - 3} more` : '');
 
-/** Selects the claims to accept. Throws 409 for claims that are not made any more, and for states with an owner. */
+/** Selects the claims to accept. Throws 409 for claims that are no longer made, and for states with an owner. */
 function chosenOf(checked: readonly CheckedClaim[], ids: readonly string[], takeOver: boolean): CheckedClaim[] {
   const byId = new Map(checked.map((one) => [one.id, one]));
   const found = ids.flatMap((id) => byId.get(id) ?? []);
@@ -49,13 +49,13 @@ function chosenOf(checked: readonly CheckedClaim[], ids: readonly string[], take
       'conflict',
       `These states have an owner: ${named(contested)}. Accept them with take_over ("plumbline states accept --take-over") to take them from it.`,
     );
-  // Those that are accepted stay as they are, unless they are to have what others have.
+  // An accepted claim stays unchanged, unless it takes over states of others.
   return found.filter(({ is_accepted, status, counts: { taken } }) =>
     is_accepted ? takeOver && taken > 0 : status !== 'accepted' || takeOver,
   );
 }
 
-/** Throws 409 where two repositories would get the same state: a person has to choose. */
+/** Throws 409 if two repositories would get the same state: a person has to choose. */
 function refuseDisputes(claims: readonly CheckedClaim[]): void {
   const first = new Map<string, CheckedClaim>();
   for (const one of claims.filter(({ claim, is_disputed: isDisputed }) => isDisputed && !claim.glob))
@@ -70,7 +70,7 @@ function refuseDisputes(claims: readonly CheckedClaim[]): void {
     }
 }
 
-/** Throws 409 where these would exceed the limit of patterns: an accepted pattern is always matched. */
+/** Throws 409 if these would exceed the limit of patterns, since accepted patterns are always matched. */
 function refuseTooMany(claims: readonly CheckedClaim[], there: readonly AcceptedClaimRow[]): void {
   const fresh = claims.filter(({ is_accepted: isAccepted, claim }) => !isAccepted && claim.glob);
   const patterns = [...there.filter(({ is_pattern: isPattern }) => isPattern), ...fresh];
@@ -86,14 +86,14 @@ function refuseTooMany(claims: readonly CheckedClaim[], there: readonly Accepted
       );
 }
 
-/** Makes the rows of newly accepted claims. */
+/** The rows of newly accepted claims. */
 function rowsOf(
   claims: readonly CheckedClaim[],
   { there, places, takeOver }: { there: readonly AcceptedClaimRow[]; places: Places; takeOver: boolean },
 ): NewAcceptedClaim[] {
-  // The smallest number wins: a claim takes nothing from those that were accepted before, unless it is to.
+  // The smallest priority wins: a claim takes nothing from earlier accepted ones, except in a takeover.
   const first = takeOver ? (there.at(0)?.priority ?? 0) - claims.length : (there.at(-1)?.priority ?? 0) + 1;
-  // Who names a state by its key has it before who names it by a pattern.
+  // A claim by key has precedence over a claim by pattern.
   const ordered = claims.toSorted((a, b) => Number(a.claim.glob ?? false) - Number(b.claim.glob ?? false));
   return ordered.map(({ id, repo_id, claim: { key, glob = false, workspaces = null } }, i) => ({
     id,
@@ -107,7 +107,7 @@ function rowsOf(
   }));
 }
 
-/** Returns the sources of ownership with these rows accepted. */
+/** The sources of ownership with these rows accepted. */
 function withAccepted(
   sources: OwnershipSources,
   there: readonly AcceptedClaimRow[],
@@ -123,7 +123,7 @@ function withAccepted(
 const ownerIn = (mapping: Mapping, key: string) =>
   pick(ownerOf(mapping, mapping.explain(key)), 'repo_id', 'repo_full_name');
 
-/** Compares the owners of known states, and of states that claims name. */
+/** The changes of owners among known states and states that claims name. */
 async function changesOf(
   keys: ReadonlySet<string>,
   before: OwnershipSources,
@@ -141,20 +141,23 @@ async function changesOf(
 
 /** The result of accepting claims, and the rows to store. */
 export type AcceptanceCheck = {
-  /** The version of the data that was read. */
+  /** The version of the data that the check has read. */
   version: string;
   claims: CheckedClaim[];
   rows: NewAcceptedClaim[];
   changes: OwnerChange[];
 };
 
-/** Computes the result of accepting these claims. Outside a transaction, since it takes long and others would wait. */
+/**
+ * Computes the result of accepting these claims. Call it outside of transactions, since it takes long and would block
+ * others.
+ */
 export async function checkAcceptance(
   tenant: Tenant,
   { ids, takeOver }: { ids: ReadonlySet<string>; takeOver: boolean },
   over: OverStates,
 ): Promise<AcceptanceCheck> {
-  // Read first: a later change has another version.
+  // Read first, so that a later change leads to another version.
   const version = await sourcesVersion(tenant.db, tenant.scope);
   const sources = withoutOthers(await readSources(tenant.db, tenant.scope), ids);
   const { places } = sources;

@@ -16,30 +16,30 @@ export type CheckedClaim = {
   full_name: string;
   claim: Claim;
   status: ClaimStatus;
-  /** Whether it was accepted itself; its states may be the repository's by something else, too. */
+  /** The claim itself was accepted. Its states may be the repository's for another reason as well. */
   is_accepted: boolean;
   /**
-   * Known states that it names: the repository's own, those that nobody has, and those that somebody else has. Of a pattern the first
-   * ones: each may name all of them.
+   * Known states that the claim names: owned by the repository, without an owner, and owned by others. Of a pattern
+   * only the first ones, since it may name all states.
    */
   own: string[];
   free: string[];
   taken: TakenState[];
-  /** How many they are, and how many somebody else has who was given them by hand. */
+  /** The numbers of these states; `by_hand`: of the taken ones, those with a hand mapping. */
   counts: { own: number; free: number; taken: number; by_hand: number };
-  /** Other repositories that claim the states which nobody has, by their names. */
+  /** The names of other repositories that claim the states without an owner. */
   rivals: Set<string>;
-  /** Whether one of them names such a state by its key, as this one does: nothing says which of them it is. */
+  /** True if this claim and a rival's both name such a state by its key: nothing decides between them. */
   is_disputed: boolean;
 };
 
 type Entry = Omit<CheckedClaim, 'status'>;
 
-/** States of a pattern that are named. */
+/** The number of states listed for a pattern. */
 const MAX_NAMED = 20;
 /** The limit of S3: a claim to a longer key matches no state. */
 const MAX_KEY_BYTES = 1024;
-/** Repositories that are named. */
+/** The number of rivals listed. */
 const MAX_RIVALS = 20;
 
 function statusOf(checked: Entry): ClaimStatus {
@@ -50,7 +50,7 @@ function statusOf(checked: Entry): ClaimStatus {
   } = checked;
   if (isAccepted) return 'accepted';
   if (free > 0) return 'proposed';
-  // A pattern is about states that are still to come, too.
+  // A pattern also covers future states.
   if (claim.glob) return own === 0 && taken > 0 ? 'contested' : 'proposed';
   return taken > 0 ? 'contested' : 'accepted';
 }
@@ -87,7 +87,10 @@ function noteRivals(entries: readonly Entry[]): void {
   }
 }
 
-/** Leaves out claims that are neither accepted nor among these. They do not decide ownership, and there may be thousands. */
+/**
+ * Leaves out claims that are neither accepted nor among `ids`. They do not decide ownership, and there may be
+ * thousands.
+ */
 export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string>): OwnershipSources {
   const kept = new Set(sources.accepted.map(({ repo_id: repoId, key, glob }) => JSON.stringify([repoId, key, glob])));
   const repositories = sources.repositories.map(({ claims, repo_id, ...one }) => ({
@@ -102,16 +105,16 @@ export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string
   return { ...sources, repositories };
 }
 
-/** Whether a claim is that of a backend's block to the states of its workspaces: it is only about those that there are. */
+/** True for the claim of a backend block to the states of its workspaces: it covers existing states only. */
 const isOfPattern = ({ claim }: Entry): boolean => claim.glob === true && claim.source === 'backend';
 
-/** Whether the repository of a claim names the same state by its key. */
+/** True if the repository of a claim also names the state by its key. */
 const hasKey = (entries: Iterable<Entry>, { repo_id: repoId }: Entry): boolean =>
   [...entries].some((one) => one.repo_id === repoId && !one.claim.glob);
 
 /**
- * Checks all claims of an organization's repositories to states of its places, each once, against the known states
- * (`keys`). Throws 503 where there are too many of both for the time limit.
+ * Checks all claims of an organization's repositories to states in its places, each once, against the known states
+ * (`keys`). Throws 503 if both are too many for the time limit.
  */
 export async function checkClaims(
   sources: OwnershipSources,
@@ -152,7 +155,7 @@ export async function checkClaims(
   return [...shown].map((entry) => {
     const { claim } = entry;
     if (claim.glob || known.has(claim.key)) return { ...entry, status: statusOf(entry) };
-    // Its state is still to come: whose it will be is decided already.
+    // The state does not exist yet, but its owner is decided already.
     const { own, free, taken, counts } = entry;
     const named = { ...entry, own: [...own], free: [...free], taken: [...taken], counts: { ...counts } };
     note(named, mapping, claim.key);
@@ -161,18 +164,18 @@ export async function checkClaims(
 }
 
 /**
- * The id of a claim: a digest of its repository, place and pattern. Whoever accepts an id accepts exactly what they
- * saw: another key, or more workspaces, is another claim.
+ * The id of a claim: a digest of its repository, place and pattern. An accepted id covers exactly the claim that the
+ * admin saw: another key, or more workspaces, is another claim.
  */
 export const claimId = (places: Places, claim: AcceptedClaim): string =>
   claimIdAt(placeOf(places, claim.key) ?? '', claim);
 
-/** The same, for a claim that was accepted in a place. */
+/** The id of a claim that was accepted in a place. */
 export function claimIdAt(place: string, { repo_id: repoId, key, glob, workspaces }: AcceptedClaim): string {
   return `clm_${digestOf([repoId, place, key, glob, workspaces])}`;
 }
 
-/** A repository's claim, as it is once an admin has accepted it. */
+/** A repository's claim in the form of an accepted one. */
 export const acceptable = (repo_id: string, { key, glob, workspaces }: Claim): AcceptedClaim => ({
   repo_id,
   key,

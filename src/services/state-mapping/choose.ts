@@ -3,17 +3,17 @@ import type { ReadingProblem } from '../../engine/mapping/types.ts';
 import type { HostTree } from '../codehosts/port.ts';
 import { kindOf, type FileKind } from './read-file.ts';
 
-/** A file that may say something of states. */
+/** A file that may contain facts about states. */
 export type ChosenFile = { path: string; sha: string; kind: FileKind };
 type Ranked = ChosenFile & { rank: number; depth: number };
 
-/** Of one repository; with more of them, those whose names promise most come first. */
+/** The limit for one repository; files with the most relevant names are read first. */
 const MAX_FILES = 3_000;
-/** Of one file: more is no configuration that somebody wrote. */
+/** The limit for one file: no handwritten configuration is larger. */
 export const MAX_FILE_BYTES = 1 << 20;
-/** The same of lock files and files for backends, which hold a few lines. */
+/** The limit for lock files and files for backends, which have a few lines. */
 const MAX_SETTINGS_BYTES = 256 * 1024;
-/** The longest path in bytes that an index takes. */
+/** The longest path, in bytes, that an index accepts. */
 const MAX_PATH_BYTES = 1_024;
 
 /** Names of files that usually hold backends and providers. */
@@ -24,7 +24,7 @@ const rankOf = (path: string, kind: FileKind) => {
   return kind === 'backend' || RELEVANT_NAME.test(path) ? 1 : 3;
 };
 
-/** The files of a tree that can matter, the most relevant first, and the ones that are left out. */
+/** The relevant files of a tree, the most relevant first, and the problems with the ones that are left out. */
 export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: ReadingProblem[] } {
   const problems: ReadingProblem[] = [];
   const files: Ranked[] = [];
@@ -32,7 +32,7 @@ export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: Re
   let large = 0;
   let tooLong = 0;
   for (const { path, type, sha, size } of tree.entries) {
-    // Names that are no UTF-8 may come as one.
+    // Different names that are no UTF-8 may arrive as the same name.
     const kind = type === 'file' && !seen.has(path) ? kindOf(path.slice(-MAX_PATH_BYTES)) : undefined;
     if (kind === undefined) continue;
     seen.add(path);

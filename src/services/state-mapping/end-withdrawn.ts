@@ -10,10 +10,10 @@ import { recordChange } from '../audit/audited.ts';
 import { claimIdAt } from './check-claims.ts';
 
 const ACTOR = { kind: 'system', name: 'reading of the repository' } as const;
-/** Named in the audit log. */
+/** The number of claims named in the audit log. */
 const MAX_NAMED = 100;
 
-/** What is left of an accepted claim by what the repository claims now: nothing, all of it, or its key without its workspaces. */
+/** The part of an accepted claim that the repository still claims: none, all, or its key without its workspaces. */
 function leftOf(row: AcceptedClaimRow, claims: readonly Claim[]): 'none' | 'all' | 'key' {
   const same = claims.filter(
     ({ key, glob = false, bucket = row.bucket }) => key === row.key && glob === row.is_pattern && bucket === row.bucket,
@@ -23,8 +23,8 @@ function leftOf(row: AcceptedClaimRow, claims: readonly Claim[]): 'none' | 'all'
 }
 
 /**
- * Ends the acceptance of claims that a repository does not make any more, so that they are proposals when they come back. In the
- * transaction that notes what the repository says; the audit log has it.
+ * Ends the acceptance of claims that a repository no longer makes, so that they are proposals if they return. Call it
+ * in the transaction that stores the repository's claims. The audit log records it.
  */
 export async function endWithdrawn(
   tenant: Tenant,

@@ -51,6 +51,6 @@ test('keeps the event loop free while it reads a slow file', async () => {
   delay.enable();
   await reader.read('config', '.plumbline.yml', slow);
   delay.disable();
-  // Against the same work in this very process, whatever machine this is.
+  // Compared with the same work in this process, so that the speed of the machine does not matter.
   expect(delay.max / 1e6).toBeLessThan(took / 2);
 });

@@ -4,29 +4,31 @@ import type { FileFacts } from '../../engine/mapping/types.ts';
 import type { FactsRequest } from './facts-worker.ts';
 import { factsOf, type FileKind } from './read-file.ts';
 
-/** Bytes of a file that is read right here: at worst some 20 ms, far less than a thread takes to start. */
+/**
+ * Files up to this size in bytes are read in this thread: at most some 20 ms, far less than a thread takes to start.
+ */
 const MAX_INLINE = 4 * 1024;
-/** What one file may take. The largest of an honest repository take some tenths of a second. */
+/** The time limit for one file. The largest honest files take some tenths of a second. */
 const DEADLINE_MS = 2_000;
 const MAX_HEAP_MB = 256;
 const START_MS = 60_000;
 
-/** Finds out what files of one repository say, and keeps nobody else waiting for it. */
+/** Extracts the facts of files of one repository without blocking other work. */
 export type FactsReader = AsyncDisposable & {
-  /** What a file says. One that takes too long, or too much memory, is a problem of its own. */
+  /** The facts of a file. If it takes too much time or memory, they are a problem. */
   read(kind: FileKind, path: string, bytes: Uint8Array): Promise<FileFacts>;
 };
 
 /**
- * Reads files in a thread of its own, one after another, which is ended where one takes longer than `deadlineMs`: whoever writes a file
- * that is slow to read has it not read, and costs nobody else anything. The thread starts with the first file that needs it.
+ * Reads files one after another in a thread, which is terminated if a file takes longer than `deadlineMs`: a file that
+ * is slow to read is not read, and does not delay others. The thread starts with the first file that needs it.
  */
 export function createFactsReader({ deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}): FactsReader {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   async function start(): Promise<Worker> {
-    // The built one lies beside this file when this is the built file.
+    // The built worker is beside the built version of this file.
     const file = import.meta.url.endsWith('.ts') ? './facts-worker.ts' : './facts-worker.js';
     const started = new Worker(new URL(file, import.meta.url), {
       // The environment of the process is withheld from a thread that reads untrusted files.
@@ -34,9 +36,9 @@ export function createFactsReader({ deadlineMs = DEADLINE_MS }: { deadlineMs?: n
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     started.unref();
-    // While nobody waits for it, too: what goes wrong there ends the thread alone.
+    // Also handles errors while nobody waits: they end only the thread.
     started.on('error', () => undefined);
-    // Says that it is there; what it takes to start counts for nobody's deadline.
+    // The worker reports that it is ready: its start does not count toward the time limit of a file.
     await once(started, 'message', { signal: AbortSignal.timeout(START_MS) });
     return started;
   }

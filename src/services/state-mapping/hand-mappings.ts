@@ -18,14 +18,14 @@ import { scoped } from '../../store/scope.ts';
 /** The hand mappings of an organization. `version` grows with every change; 0 means that there never were any. */
 export type StateMappings = { version: number; mappings: HandMapping[] };
 
-/** The mappings of an organization, in the order in which they are asked. */
+/** The hand mappings of an organization, in the order of their precedence. */
 export async function getStateMappings(ctx: Ctx, input: { org_id: string }): Promise<StateMappings> {
   const { id } = await fetchOrganization(ctx, input.org_id, 'read');
   const { version, mappings } = (await query(scoped(ctx.store.db, { org_id: id }))) ?? { version: 0, mappings: [] };
   return { version, mappings };
 }
 
-/** Throws 422 for mappings that cannot be taken: of repositories that are none of these, with odd directories, or with secrets. */
+/** Throws 422 for mappings with an unknown repository, an invalid directory, or a secret. */
 function refuseMappings(mappings: readonly HandMapping[], repositories: ReadonlySet<string>): void {
   const fields = mappings.flatMap(({ state, repo_id: repo, path }, i): FieldError[] => {
     const odd = path === undefined ? undefined : pathProblem(path);
@@ -39,7 +39,7 @@ function refuseMappings(mappings: readonly HandMapping[], repositories: Readonly
   if (fields.length > 0) throw new AppError('invalid_input', 'A mapping cannot be taken: see errors.', { fields });
 }
 
-/** A mapping as it is stored, its fields in one order, without secrets that were pasted into its reason. */
+/** A mapping as it is stored: fields in a fixed order, secrets in its reason masked. */
 const stored = ({ state, repo_id, path, reason }: HandMapping): HandMapping => ({
   state,
   repo_id,
@@ -50,8 +50,9 @@ const stored = ({ state, repo_id, path, reason }: HandMapping): HandMapping => (
 const asJson = (mapping: HandMapping): JsonObject => ({ ...stored(mapping) });
 
 /**
- * Replaces the list of hand mappings. With `version`, only if that is still the one in force: 409 when somebody else
- * has changed it since it was read. 422 for a repository that is not the organization's, unless it stood in the list before.
+ * Replaces the list of hand mappings; with `version`, only if that is still the current version: 409 if somebody else
+ * changed the list since it was read. 422 for a repository that is not the organization's, unless it was in the list
+ * before.
  */
 export async function replaceStateMappings(
   ctx: Ctx,
@@ -83,21 +84,24 @@ type Owner = ReturnType<typeof ownerOf>;
 
 /** The effect of a list of hand mappings. */
 export type MappingPreview = {
-  /** How many states would be somebody else's, or of another directory. */
+  /** The number of states that would get another owner or directory. */
   changed: number;
-  /** The first of them, by key. */
+  /** The first of these, by key. */
   changes: { key: string; before: Owner; after: Owner }[];
-  /** For each mapping, in their order, how many states it decides. */
+  /** For each mapping, in their order, the number of states that it decides. */
   decides: number[];
-  /** False where not all states were checked in time: the others may change, too. */
+  /** False if not all states were checked in time: the others may change as well. */
   complete: boolean;
 };
 
 const MAX_SHOWN = 100;
-/** Of asking patterns: thousands of them for ten thousand states would take a minute. */
+/** The time limit for matching patterns: thousands of them on ten thousand states would take a minute. */
 const MAX_MS = 15_000;
 
-/** Returns which known states would get another owner or directory with this list of hand mappings. Changes nothing. 422 as `replaceStateMappings`. */
+/**
+ * The known states that would get another owner or directory with this list of hand mappings. Changes nothing. 422 as
+ * `replaceStateMappings`.
+ */
 export async function previewStateMappings(
   ctx: Ctx,
   input: { org_id: string; mappings: readonly HandMapping[] },
@@ -110,7 +114,7 @@ export async function previewStateMappings(
   const tenant = scoped(db, { org_id });
   const there = new Set(await listVisibleIds(tenant));
   refuseMappings(input.mappings, new Set([...there, ...sources.hand.flatMap((one) => one.repo_id ?? [])]));
-  // One for a repository that cannot be seen any more is passed over.
+  // Mappings to repositories that are no longer accessible are skipped.
   const globs = input.mappings.map(({ state, repo_id }) =>
     repo_id === null || there.has(repo_id) ? compileGlob(state) : undefined,
   );

@@ -21,7 +21,7 @@ import { inSlices } from '../base/in-slices.ts';
 import { acceptable, claimId } from './check-claims.ts';
 import { cursorAfter } from './cursor.ts';
 
-/** A state as the API shows it, with whose it is and why. */
+/** A state as the API shows it, with its owner and the reason. */
 export type State = ReturnType<typeof present>;
 
 const byKey: CursorFormat<StateRow, string> = {
@@ -32,16 +32,16 @@ const byKey: CursorFormat<StateRow, string> = {
 const BATCH = 500;
 
 /**
- * Which states: of one repository, or known by this source; `none` is of those that belong to nobody and that nobody has mapped.
- * `claimed`: those that a repository claims which does not have them.
+ * A filter: states of one repository, or whose owner comes from this source (`none`: without an owner and a hand
+ * mapping). `claimed`: states that a repository claims without owning them.
  */
 type Belonged = { repo_id?: string; source?: MappingSource | 'none'; claimed?: Claimant['status'] };
 
-/** What says whose a state is; undefined where no claim to it was accepted and nobody has mapped it. */
+/** The source of a state's owner; undefined if no claim was accepted and there is no hand mapping. */
 const sourceOf = ({ belongs, why }: Resolution): MappingSource | undefined =>
   belongs?.source ?? (why === undefined ? undefined : 'api');
 
-/** The states that the last analyses found, by key. */
+/** The states of the latest analyses, by key. */
 export async function listStates(
   ctx: Ctx,
   input: PageRequest & StateFilter & Belonged & { org_id: string },
@@ -74,7 +74,7 @@ export async function listStates(
   return pageBy(byKey, input, some, (rows) => rows.map((row) => present(row, mapping, scope)));
 }
 
-/** The repositories that claim a state which they do not have, as far as they may be named. */
+/** The repositories that claim a state without owning it, within the scope. */
 const othersWithin = ({ others }: Resolution, scope: OrgScope): Claimant[] =>
   others.filter(({ repo_id: repo }) => seesRepository(scope, repo));
 
@@ -97,7 +97,7 @@ function present(row: StateRow, mapping: Mapping, scope: OrgScope) {
   };
 }
 
-/** Counts the states that the last analyses found. */
+/** Counts the states of the latest analyses. */
 export async function countStates(ctx: Ctx, input: { org_id: string }) {
   const scope = await scopeWithin(ctx, input.org_id);
   requireScope(ctx, 'read');
@@ -114,8 +114,9 @@ export async function countStates(ctx: Ctx, input: { org_id: string }) {
 }
 
 /**
- * Counts the states of which no claim was accepted and that nobody has mapped (`unmapped`), those among them that a repository
- * claims (`proposed`), and those that one claims while they have an owner (`contested`), as far as it may be named.
+ * Counts the states without an accepted claim and a hand mapping (`unmapped`), the unowned states that a repository
+ * claims (`proposed`), and the states that a repository claims while they have an owner (`contested`). Counts only
+ * claims of repositories within the scope.
  */
 export async function countClaimed(
   over: OverStates,
@@ -132,22 +133,22 @@ export async function countClaimed(
   return counts;
 }
 
-/** What is known of the states of one repository. */
+/** The states of one repository. */
 export type RepositoryStates = {
-  /** The first of its states that analyses found, by key. */
+  /** The first of its states in the latest analyses, by key. */
   states: { key: string; path: string }[];
   state_count: number;
-  /** How many states it claims that nobody has: an admin may accept its claims. */
+  /** The number of unowned states that it claims: an admin may accept the claims. */
   proposed_count: number;
-  /** When it was read last, which tree, and what could not be used of it; null before that. */
+  /** The time and commit of the latest read with its problems; null before the first. */
   mapping: { read_at: string; sha: string | null; problems: ReadingProblem[] } | null;
 };
 
 const MAX_SHOWN = 100;
-/** For one organization; others on the same page wait for it. */
+/** The time limit for one organization; others on the same page wait for it. */
 const MAX_MS = 5_000;
 
-/** The states of each of these repositories, within what the caller may see, and how they are known. */
+/** The states of each of these repositories within the scope, and the latest read of each. */
 export async function statesOfRepositories(
   tenants: Tenants,
   repositories: readonly { id: string; org_id: string }[],
@@ -187,7 +188,7 @@ function addProblem(one: RepositoryStates | undefined, detail: string): void {
   if (one?.mapping && one.mapping.problems.length < MAX_SHOWN) one.mapping.problems.push({ path: '', detail });
 }
 
-/** Counts a state for who has it and who claims it. */
+/** Counts a state for its owner and for its claimants. */
 function count(shown: ReadonlyMap<string, RepositoryStates>, mapping: Mapping, key: string): void {
   const { belongs, others } = mapping.explain(key);
   const owner = shown.get(belongs?.repo_id ?? '');

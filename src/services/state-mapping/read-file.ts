@@ -11,18 +11,21 @@ import { parseRepositoryConfig, type RepositoryConfig } from '../repository-conf
 
 const LOCK_FILE = '.terraform.lock.hcl';
 
-/** What a file may be, by its name: `module` and what goes with it, a file for a backend, or nothing that matters. */
+/**
+ * The kind of a file by its name: Plumbline's configuration, part of a Terraform module, a lock file, or settings for a
+ * backend.
+ */
 export type FileKind = 'config' | 'module' | 'lock' | 'backend';
 
-/** What others put into repositories, and nobody wrote. */
+/** Directories of downloaded and generated files. */
 const FOREIGN = /(?:^|\/)(?:\.terraform|\.terragrunt-cache|node_modules|\.git)\//;
-/** Files of HashiCorp's other tools, and of Terraform's that hold no settings. */
+/** Files of HashiCorp's other tools, and files of Terraform without settings. */
 const OTHER_HCL =
   /(?:^|\/)(?:terragrunt|\.tflint|\.packer|root)\.hcl$|\.(?:pkr|pkrvars|nomad|tftest|tfmock|tfstack|tfcomponent|tfdeploy|tfquery|policy|sentinel)\.hcl$/;
-/** Other names that people give to files for `-backend-config`. */
+/** Other common names of files for `-backend-config`. */
 const BACKEND_NAME = /(?:^|\/)[^/]*backend[^/]*(?:\/[^/]+)?\.(?:tfvars|conf|config|cfg)$/i;
 
-/** What kind of file lies at a path; undefined where it says nothing of states. */
+/** The kind of the file at a path; undefined if it has no facts about states. */
 export function kindOf(path: string): FileKind | undefined {
   if (path === CONFIG_FILE) return 'config';
   if (FOREIGN.test(path)) return undefined;
@@ -44,7 +47,10 @@ function lockFacts(text: string): FileFacts {
 
 const MAX_SHOWN = 20;
 
-/** What is stored of the file: names that look like secrets are refused, as the API does, and reasons are masked. */
+/**
+ * The stored facts of a configuration file: names that look like secrets are refused, as by the API, and reasons are
+ * masked.
+ */
 function harmless({ states, ignore }: RepositoryConfig): FileFacts {
   const odd = ignore.find((rule) => secretFields({ ...rule, reason: '' }).length > 0);
   if (odd)
@@ -63,7 +69,7 @@ function configFacts(text: string): FileFacts {
   return { problems: more > 0 ? [...shown, `${plural(more, 'problem')} more.`] : shown };
 }
 
-/** Characters of what is kept of one file; a lock file of many providers has some ten thousand. */
+/** The maximal number of characters stored for one file; a lock file of many providers has some ten thousand. */
 const MAX_FACTS = 131_072;
 
 const bounded = (facts: FileFacts): FileFacts =>
@@ -71,7 +77,7 @@ const bounded = (facts: FileFacts): FileFacts =>
     ? facts
     : { problems: ['is not used: it says more than is kept of one file.'] };
 
-/** What a file says, by its kind; texts that are no UTF-8 say nothing. Never throws: what cannot be read is among the problems. */
+/** The facts of a file by its kind; texts that are no UTF-8 have none. Never throws: errors are among the problems. */
 export function factsOf(kind: FileKind, path: string, bytes: Uint8Array): FileFacts {
   let text: string;
   try {

@@ -52,7 +52,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
         { signal: new AbortController().signal, last },
       );
     const problems = async () => (await listReadings(scoped(store.db, scope), [repo_id])).get(repo_id)?.problems;
-    /** Whose states are once an admin has accepted all that is claimed. */
+    /** The mapping after an admin has accepted all claims. */
     const mapping = async () => {
       await acceptClaims(scoped(store.db, { org_id: id }));
       return mappingOf(scoped(store.db, scope));
@@ -132,7 +132,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
       expect([none, await of(none)]).toEqual([none, undefined]);
     expect(await sourceLine(tenant, { ...net, whole: true }, 'aws_sqs_queue.jobs')).toBeUndefined();
     expect(await sourceLine(scoped(store.db, { org_id: 'org_other' }), net, 'aws_sqs_queue.jobs')).toBeUndefined();
-    // Linked to only for those who may see the repository.
+    // Only people who may see the repository get a link to it.
     const ctx = { store, apps: new Map([['github', { ...held.app, webUrl: 'https://github.com' }]]) };
     const finding = findingOf('aws_sqs_queue.jobs[0]', { state_key: 'net.tfstate' });
     const { full_name: name } = (await getRepository(tenant, repo_id))!;
@@ -232,12 +232,12 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
       { path: '', detail: 'could not be read: The App lacks the permission contents.' },
     ]);
     expect((await mapping()).of('a')?.repo_id).toBe(repo_id);
-    // So that the next look at the installation has it be read again, whether or not anybody pushes.
+    // The next sync of the installation requests a read, whether or not somebody pushes.
     expect(await listStale(scoped(store.db, scope), FACTS_VERSION)).toEqual([{ id: repo_id, branch: 'main' }]);
     await read();
     expect(await listStale(scoped(store.db, scope), FACTS_VERSION)).toEqual([]);
     expect([await problems(), (await mapping()).of('b')?.repo_id]).toEqual([[], repo_id]);
-    // And after an update that keeps other facts.
+    // The same after an update that stores other facts.
     expect(await listStale(scoped(store.db, scope), FACTS_VERSION + 1)).toEqual([{ id: repo_id, branch: 'main' }]);
     await within(store.db, 'instance')
       .updateTable('repositories')
@@ -275,7 +275,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     expect(await waiting()).toBe(before);
     await expect(mapRepository(services, job, { signal, attempt: 2, last: false })).rejects.toThrow(away);
     expect(await waiting()).toBe(before + 1);
-    // The same is one.
+    // An equal event is queued once.
     await mapRepository(services, job, { signal, attempt: 3, last: false });
     expect(await waiting()).toBe(before + 1);
     const next = { ...job, afterwards: { ...job.afterwards, mark: 'a/c' } };
@@ -358,7 +358,7 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
     await rulesInForce({ tenant, mapping, repo_id, now: new Date() });
     expect(loadedOf()).toEqual(['"lock":{']);
     expect(loaded).not.toContain('no-root-of');
-    // For all states, the files beside states of all repositories are read.
+    // For all states, the files of the root modules of all repositories are read.
     loaded = '';
     const all = await repositorySettings(tenant, { mapping, repo_id: null, given: {} });
     expect(all.lockedFor('theirs', 'registry.terraform.io/hashicorp/aws')?.version).toBe('5.1.0');

@@ -29,18 +29,18 @@ type Deps = Base & WithApps;
 type Try = { signal: AbortSignal; last: boolean };
 type Facts = Map<string, { sha: string; facts: FileFacts }>;
 
-/** New files that one job reads; the next one goes on, so that others have their turn. */
+/** The number of new files that one job reads. The next job continues, so that other repositories get their turn. */
 const MAX_NEW = 500;
 const AT_ONCE = 6;
-/** Characters of what is kept of one repository: all of it is held at once. */
+/** The maximal number of characters stored for one repository, since all are in memory at once. */
 const MAX_FACTS = 8_000_000;
-/** Files whose facts are written at once. */
+/** The number of files whose facts are written at once. */
 const BATCH = 50;
 
 /**
- * Reads which states a repository claims, from the tree of its default branch. Only relevant files are fetched, and only those that
- * have changed. Errors are stored as problems of the repository; a temporary one is thrown, so that the queue tries again, and
- * stored after the last try. `to_be_continued`: another job like this one goes on.
+ * Reads the claims of a repository from the tree of its default branch. Only relevant files that have changed are
+ * fetched. Errors are stored as problems of the repository. A temporary error is thrown, so that the queue retries, and
+ * stored after the last attempt. `to_be_continued`: another job continues.
  */
 export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise<'read' | 'to_be_continued'> {
   const scope = { org_id: job.org_id };
@@ -56,7 +56,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
       ...scope,
       repo_id: job.repo_id,
       read_at: new Date(),
-      // None was read: the next sync of the installation requests it again.
+      // No branch was read: the next sync of the installation requests it again.
       branch: null,
       problems: [{ path: '', detail }],
     });
@@ -73,7 +73,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
     const rest = await read({ deps, scope, repository, branch, client, signal: run.signal, reader, readAt, known });
     await saveHostError(tenant, job.repo_id, null);
     if (!rest) return 'read';
-    // The mark is another one each time, since this job still holds its own.
+    // With a new mark each time, since this job still holds its own.
     const next = { ...job, mark: `${rest.sha}/${Date.now()}` };
     await deps.store.db.transaction().execute((trx) => askToMap(deps.queue, trx, [next]));
     return 'to_be_continued';
@@ -85,7 +85,7 @@ export async function readRepository(deps: Deps, job: MapJob, run: Try): Promise
   }
 }
 
-/** What one job reads; `known` grows with what was read. */
+/** The context of one job; it adds the facts of new files to `known`. */
 type Reading = {
   deps: Deps;
   scope: OrgScope;
@@ -98,7 +98,7 @@ type Reading = {
   known: Facts;
 };
 
-/** Answers the tree where there is more of it to read. */
+/** Returns the tree if another job has to continue. */
 async function read(reading: Reading): Promise<HostTree | undefined> {
   const { repository, known } = reading;
   const tree = await reading.client.readTree(repository.full_name, reading.branch, reading.signal);
@@ -113,7 +113,7 @@ async function read(reading: Reading): Promise<HostTree | undefined> {
       const one = known.get(path);
       return one?.sha === sha ? [{ path, facts: one.facts }] : [];
     });
-  // Files for a backend matter only where one lacks something.
+  // Files for a backend are read only if a backend block is partial.
   const wanted = used(others).some(({ facts }) => isPartial(facts)) ? files : others;
   if (wanted === files && room > 0) room = await fetchNew(reading, settings, room);
   const unread = wanted.length - used(wanted).length;
@@ -127,7 +127,7 @@ async function read(reading: Reading): Promise<HostTree | undefined> {
   return unread > 0 && room < MAX_NEW && !isFull(known) ? tree : undefined;
 }
 
-/** Reads the files that are not known as they are, at most so many; answers how many more might have been. */
+/** Reads up to `room` new or changed files. Returns the remaining room. */
 async function fetchNew(
   { deps, scope, repository, client, known, signal, reader }: Reading,
   files: readonly ChosenFile[],
@@ -162,14 +162,14 @@ function isFull(kept: Facts): boolean {
   return size > MAX_FACTS;
 }
 
-/** Whether all that a file claims is known: it could be parsed, or is one that claims nothing. */
+/** True if all claims of a file are known: it was parsed, or is of a kind without claims. */
 const saysAll = ({ path, facts }: ReadFile) => (facts.problems ?? []).length === 0 || kindOf(path) === 'lock';
 
 type Kept = {
   tree: HostTree;
   found: ReadFile[];
   problems: ReadingProblem[];
-  /** Whether everything was read that says something of states. */
+  /** True if every file with facts about states was read. */
   isComplete: boolean;
 };
 
@@ -196,14 +196,15 @@ async function keep(
     const removed = [...known.keys()].filter((path) => !there.has(path));
     const tenant = scoped(trx, scope);
     await removeFiles(tenant, repository.id, removed);
-    // What is missing from a part of the files, or from one that cannot be parsed, is not withdrawn. It writes into the audit log: last.
+    // A claim that is missing only because files were not read or could not be parsed is not withdrawn. Called last,
+    // since it writes into the audit log.
     if (!isComplete) return;
     const { sources } = await readPlaces(tenant);
     await endWithdrawn(tenant, { repository, claims: claimsAmong(derived.claims, sources) });
   });
 }
 
-/** The content of one file; one that is larger than its entry said is a problem of its own. Throws `CodeHostProblem`. */
+/** The facts of one file; a file that is larger than its tree entry said is a problem. Throws `CodeHostProblem`. */
 export async function factsIn(
   reader: FactsReader,
   client: InstallationClient,

@@ -3,12 +3,12 @@ import { listDoneStates } from '../../store/queries/runs.ts';
 import { saveStates } from '../../store/queries/states.ts';
 import type { AnalysisEnded } from '../base/analysis-ended.ts';
 
-/** Stores the states of an analysis that has ended, with the result of each; before its progress is deleted. */
+/** Stores the states of an ended analysis with their results, before its progress is deleted. */
 export async function recordStates({ tenant, id, status: end, at, states, everywhere }: AnalysisEnded): Promise<void> {
   if (end === 'failed' || end === 'canceled') return;
   const done = new Map((await listDoneStates(tenant, id)).map((one) => [one.key, one.totals]));
   const rows = states.flatMap(({ key, serial, lineage, terraform_version, status, code = null, detail = null }) => {
-    // States beyond the quota are reported by the analysis alone.
+    // States beyond the quota appear only in the analysis.
     if (status === 'pending' || code === 'quota_exceeded') return [];
     const result = status === 'read' ? done.get(key) : undefined;
     const counts = result ? JSON.stringify(result.counts) : null;

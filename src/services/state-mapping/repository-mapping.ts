@@ -6,28 +6,31 @@ import type { ChangedFile } from '../codehosts/port.ts';
 import { claimsAmong } from '../../engine/mapping/claims-in.ts';
 import { mappingFrom, claimsOnBucket, readSources, type Mapping, type OwnershipSources } from '../ownership/mapping.ts';
 
-/** What a repository's files say of its states: their claims, and which module calls which. */
+/** The facts in a repository's files: its claims, and the calls between its modules. */
 type RepositoryReading = { claims: readonly Claim[]; layout: Layout };
 
-/** One repository's part of the mapping, and what touches its states. */
+/** One repository's part of the mapping, and the states that its files touch. */
 export type RepositoryMapping = {
   repo_id: string;
   mapping: Mapping;
-  /** Whether a state is the repository's own, so that its findings may be shown there. */
+  /** True if the repository owns a state, so that its findings may be shown there. */
   owns(stateKey: string): boolean;
-  /** Whether changes in the repository trigger an analysis of a state: its own, or one that it claims and nobody has. */
+  /**
+   * True if changes in the repository trigger an analysis of a state: one that it owns, or an unowned one that it
+   * claims.
+   */
   triggers(stateKey: string): boolean;
-  /** Directories of root modules that it claims or that were mapped by hand; `.` for the whole repository. */
+  /** Directories of root modules that it claims or that have a hand mapping; `.` for the whole repository. */
   directories: readonly string[];
-  /** Which states files touch; none but those that the repository triggers. */
+  /** The states that files touch, out of those that the repository triggers. */
   touched(files: readonly ChangedFile[]): (stateKey: string) => boolean;
-  /** The touched directories that none of these states belongs to. */
+  /** The touched directories to which none of these states belongs. */
   touchedRoots(files: readonly ChangedFile[], states: readonly string[]): string[];
-  /** The mapping if the repository were read with this result. */
+  /** The mapping that would result from this read of the repository. */
   withReading(reading: RepositoryReading): RepositoryMapping;
 };
 
-/** Reads the mapping of one repository; other repositories count only in who owns a state. */
+/** Reads the mapping of one repository; other repositories only affect who owns a state. */
 export async function repositoryMapping(tenant: Tenant, repoId: string): Promise<RepositoryMapping> {
   return fromReading(await readSources(tenant.db, tenant.scope), repoId, await getLayout(tenant, repoId));
 }
@@ -57,7 +60,7 @@ function fromReading(sources: OwnershipSources, repoId: string, layout: Layout):
       const touched = touch(files);
       const paths = new Set(states.filter(triggers).map((key) => locationOf(key)?.path));
       const roots = [...own].filter((directory) => !paths.has(directory) && touched.has(directory));
-      // A claim on the whole repository may be about states that are known.
+      // A claim on the whole repository may concern known states.
       return whole && paths.size === 0 && touched.anything ? ['.', ...roots] : roots.toSorted();
     },
     withReading({ claims, layout: other }) {
@@ -69,8 +72,8 @@ function fromReading(sources: OwnershipSources, repoId: string, layout: Layout):
 }
 
 /**
- * The directories of a repository's hand mappings and claims, and whether one of them covers the whole repository. Claims to states
- * of another owner, and patterns that are not accepted, trigger nothing.
+ * The directories of a repository's hand mappings and claims; `whole` if one of them covers the whole repository.
+ * Claims to states of another owner, and unaccepted patterns, trigger nothing.
  */
 function directoriesOf(sources: OwnershipSources, repoId: string, mapping: Mapping) {
   const { hand, repositories } = sources;

@@ -18,12 +18,12 @@ import {
 import type { Tenant } from '../../store/scope.ts';
 import type { Mapping } from '../ownership/mapping.ts';
 
-/** What repositories say of the providers of their states. */
+/** The repositories' settings for the providers of their states. */
 type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** What the lock file and the `provider` blocks of a root module say. */
+/** The lock file and the `provider` blocks of a root module. */
 function rootModuleIn(files: readonly ProviderFile[]): { lock: LockedVersions | undefined; module: ModuleSettings } {
   const named = new Map(files.map((file) => [nameOf(file.path), file]));
   const parsed = moduleFiles(named.keys()).flatMap((name) => {
@@ -44,7 +44,7 @@ const codeIn = (files: readonly CodeFile[]): ModuleCode =>
 
 const at = (repoId: string, directory: string) => `${repoId} ${directory}`;
 
-/** What the files of each directory come to. */
+/** Computes a value from the files of each directory. */
 function byDirectory<File extends { repo_id: string; directory: string }, T>(
   files: readonly File[],
   from: (own: readonly File[]) => T,
@@ -54,9 +54,9 @@ function byDirectory<File extends { repo_id: string; directory: string }, T>(
 }
 
 /**
- * Reads the settings of root modules: versions of their lock files, `ignore_changes` and regions of their code, and tags
- * of their `provider` blocks, which the organization's own settings (`given`) override. A state without a root module
- * has none. With `repo_id`, only the states of that repository have any.
+ * Reads the settings of root modules: versions in their lock files, `ignore_changes` and regions in their code, and
+ * tags in their `provider` blocks, which the organization's own settings (`given`) override. A state without a root
+ * module has none. With `repo_id`, only states of that repository have settings.
  */
 export async function repositorySettings(
   tenant: Tenant,
