@@ -8,7 +8,10 @@ import { runAnalysis } from '../../analyses/run.ts';
 import type { Incident } from '../incident.ts';
 import { asDatabaseUser } from '../../../store/scope.ts';
 
-/** Keys of instances that read the same where they are shown: the first two are masked, halves of characters are one sign. */
+/**
+ * Keys of instances whose displayed addresses are equal: the first two are masked, and lone surrogates become the same
+ * character.
+ */
 const KEYS = [
   ['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLF'],
   ['\ud800', '\ud801'],
@@ -62,7 +65,7 @@ describe.each(await databases())('instances with the same displayed address on $
     expect(await incidents()).toEqual(['changed open null 1']);
     expect(idsOf(await look({ web0: drift, web1: { size: 3 } }))).toEqual([2, 1]);
     expect(await incidents()).toEqual(['changed open null 2']);
-    // One is in sync, or cannot be read: the other one goes on.
+    // While one is in sync or cannot be read, the other one keeps the incident open.
     expect(idsOf(await look({ web1: drift }))).toEqual([1, 1]);
     expect(await incidents()).toEqual(['changed open null 3']);
     await look({}, { web1: ['error'] });

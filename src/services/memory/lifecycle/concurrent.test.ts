@@ -37,7 +37,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
   test('stores incidents of concurrent analyses once, without deadlocks, and counts every analysis', async () => {
     const names = Array.from({ length: 120 }, (_, i) => `aws_thing.x${i}`);
     const running = await Promise.all(Array.from({ length: 5 }, () => analysis(0)));
-    // In the same batches, one way round or the other: whoever took them as they come would wait for somebody that waits for him.
+    // The same batches in opposite orders: locks in order of arrival would deadlock.
     await Promise.all(
       running.map(async ({ say, end }, n) => {
         for (let from = 0; from < names.length; from += 60) {
@@ -63,7 +63,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
       select count(*)::int as n from incident_vectors where org_id = ${org}`.execute(asDatabaseUser(store.db));
     expect(rows).toEqual([{ n: names.length }]);
 
-    // All is well again: they all end them at once, while one still finds some.
+    // The drift is gone: all analyses end the incidents at once, while one still finds some of them.
     const after = await Promise.all(Array.from({ length: 4 }, () => analysis(10)));
     await Promise.all(
       after.map(async ({ say, end }, n) => {
@@ -93,7 +93,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
     await later.end(22);
     await slow.end(30);
     expect(await state()).toEqual(['a.b open  2']);
-    // And the other way round: what had been seen before it was over does not bring it back.
+    // The other way round: drift that was seen before the resolution does not reopen it.
     const late = await analysis(40);
     const good = await analysis(41);
     await good.say({ 'a.b': {} }, 42);
@@ -175,7 +175,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
         await first.say(Object.fromEntries(names.map((name) => [name, drift])), round * 100 + 1);
         await first.end(round * 100 + 2);
         const second = await analysis(round * 100 + 10);
-        // Some are in sync, some are not there any more: two sets, of which neither comes first by id.
+        // Some are in sync, others are missing from the state: two sets that interleave by id.
         const calm = names.filter((_, n) => n % 2 === round % 2).map((name) => [name, {}] as const);
         const forget = () =>
           transact(store, (trx) => deleteSome(scoped(trx, { org_id: org }), { repo_id: undefined, limit: 500 }));
@@ -186,7 +186,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
       expect(await incidents()).toEqual([]);
     });
 
-  /** Until somebody waits for a lock. */
+  /** Waits until a transaction waits for a lock. */
   async function waited(): Promise<void> {
     await expect
       .poll(async () => {
@@ -219,7 +219,7 @@ describe.each(await databases())('incidents of concurrent analyses on $kind', ({
       expect(await openIncidents(one, [row('a')])).toBe(true);
       const opening = openIncidents(other, [row('b'), row('a')]);
       await waited();
-      // Whoever has b now would wait for a, while this one waits for b.
+      // If the other transaction held b already, it would wait for a, and this one for b.
       expect(await openIncidents(one, [row('b')])).toBe(true);
       await one.commit().execute();
       expect(await opening).toBe(false);

@@ -51,7 +51,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
   }
   const incidents = async (query = '', org = world.org) =>
     (await world.ask<Incident[]>('GET', `/orgs/${org.id}/incidents?limit=100${query}`)).body;
-  /** The only one that there is. */
+  /** The only incident. */
   async function incident(): Promise<Incident> {
     const found = await incidents();
     expect(found).toHaveLength(1);
@@ -135,7 +135,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     );
     expect(body.matches).toMatchObject([{ id: after.id, summary: after.summary }]);
     expect(body.matches[0]!.similarity).toBeGreaterThan(0.95);
-    // The rest of it is reported as before.
+    // The remaining drift is reported as before.
     await cloud({ web: { size: 2 } });
     await look();
     expect(await incident()).toMatchObject({ summary: after.summary, attributes: after.attributes, times_seen: 3 });
@@ -162,7 +162,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     write('prod/app', 1, { gone: {}, ...WEB });
     await cloud({ gone: null, web: { size: 2, tags: { team: 'b' } } });
     await look();
-    // A rule about a part of it leaves the rest.
+    // A rule about one attribute leaves the others.
     const rule = (attribute: string) => ({ reason: 'x', address: 'fake_thing.web', attribute });
     const rules = (...all: object[]) => world.ask('PUT', `/orgs/${world.org.id}/ignore-rules`, { rules: all });
     expect((await rules(rule('tags'))).status).toBe(200);
@@ -224,7 +224,8 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     expect(after.attributes).toEqual(['size', 'tags["team"]']);
     expect(after.details?.startsWith(`${before.details}\n\nAlso found: The tag team was changed`)).toBe(true);
     expect(after.details!.match(/tags\["team"\]/g)).toHaveLength(1);
-    // As bad, and about all of it: reported anew, and its former state stands below.
+    // The finding is as severe and covers all attributes: it rewrites the summary, and the details keep the earlier
+    // one.
     await cloud({ web: { size: 3, tags: { team: 'b' } } });
     await look();
     const anew = await incident();
@@ -337,7 +338,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     expect([first?.previous_id, second?.previous_id, third?.previous_id]).toEqual([null, first?.id, second?.id]);
     expect([first?.next_id, second?.next_id, third?.next_id]).toEqual([second?.id, third?.id, null]);
     expect(third!.first_seen_at! > second!.resolved_at!).toBe(true);
-    // Where one is forgotten, nothing leads to it.
+    // After a deletion, no link leads to the incident.
     await world.ask('POST', '/memory/recall', { project: world.org.id, intent: 'x' });
     const forgotten = await world.api.call('DELETE', `/memory/incidents/${second!.id}`, { key: world.api.operatorKey });
     expect(forgotten.statusCode).toBe(204);
@@ -369,18 +370,18 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     write('prod/moved', 2, WEB);
     await look();
     expect(await incident()).toMatchObject({ id, state_key: 'prod/moved', times_seen: 2, status: 'open' });
-    // A copy of it that says what the cloud has, before and behind it in the list.
+    // A copy of the state that equals the cloud, listed after the original and then before it.
     write('prod/zcopy', 1, { web: { size: 2, tags: { team: 'a' } } });
     await look();
     world.states.delete('prod/moved');
     write('prod/moved', 2, WEB);
     await look();
     expect(await incident()).toMatchObject({ id, times_seen: 4, status: 'open' });
-    // The copy in which it was seen cannot be read: the other one does not speak for it.
+    // The copy with the drift cannot be read, so the other copy does not count.
     world.states.set('prod/moved', { version: 99 } as never);
     await look();
     expect(await incident()).toMatchObject({ id, times_seen: 4, status: 'open' });
-    // It is gone: now it does.
+    // The copy with the drift is gone, so the other one counts.
     world.states.delete('prod/moved');
     await look();
     expect(await incident()).toMatchObject({ status: 'resolved', resolution: 'codified' });

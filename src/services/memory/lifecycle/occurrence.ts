@@ -9,28 +9,28 @@ import type { Tables } from '../../../store/tables.ts';
 import { keptAttributes } from '../attributes.ts';
 import { textsWithNote, textsOf, rewrittenTexts } from './texts.ts';
 
-/** Analyses that an incident names; it counts them all. */
+/** The number of analyses that an incident lists; it counts all. */
 const MAX_ANALYSES = 20;
 
 /** An instance that drifts. */
 export type DriftedResult = InstanceResult & { finding: Finding };
 
-/** A batch of results, and whose it is. */
+/** A batch of results, with its organization, run and known incidents. */
 export type PlanInput = {
   orgId: string;
   run: Run;
   batch: ResultBatch;
   lineage: string;
   known: readonly KnownIncident[];
-  /** Since when drift without an incident has lasted. */
+  /** The time since which drift without an incident has lasted. */
   since: (finding: Finding, own: boolean) => string;
 };
 
-/** An incident that is about to be opened. */
+/** A new incident before it is stored. */
 export type Opened = Insertable<Tables['incidents']> &
   SeenIncident & { resource: string; date: string; first_seen_at: Date };
 
-/** An open incident as it is stored, or as it is about to be. */
+/** An open incident, stored or about to be. */
 type CurrentIncident = Omit<SeenIncident, 'last_seen_at'> & { last_seen_at: Date | null };
 
 const rank = (severity: Severity | null) => severityRank(severity ?? 'none');
@@ -41,7 +41,7 @@ function union(paths: readonly string[], finding: Finding): string[] {
   return keptAttributes([...paths, ...pathsOf(finding)]);
 }
 
-/** Where a finding was made, and a digest of what its state says there. */
+/** The location of a finding, and a digest of its values in the state. */
 const locationOf = ({ finding, desired }: DriftedResult, { report }: ResultBatch, attributes: readonly string[]) => ({
   repo_id: report.repo_id,
   state_key: finding.state_key,
@@ -52,7 +52,7 @@ const locationOf = ({ finding, desired }: DriftedResult, { report }: ResultBatch
   last_seen_at: new Date(finding.first_seen_at),
 });
 
-/** A new incident of a finding. */
+/** The new incident of a finding. */
 export function openedIncident(
   found: DriftedResult,
   { orgId, run, batch, lineage, since }: PlanInput,
@@ -60,7 +60,7 @@ export function openedIncident(
 ): Opened {
   const { finding, tags } = found;
   const { resource, type, kind, severity, fingerprint } = finding;
-  // What has come back is new, whatever is known of before.
+  // Drift that has returned counts from now, whatever was known before.
   const first = previous ? finding.first_seen_at : since(finding, true);
   const attributes = union([], finding);
   return {
@@ -87,8 +87,9 @@ export function openedIncident(
 }
 
 /**
- * What an incident says after another occurrence: never less than before. A finding that is worse, or as severe and covers every
- * attribute of the incident, rewrites the summary; any other one adds to the details. A side effect changes no text.
+ * The texts of an incident after another occurrence, which never lose information. A finding that is worse, or as
+ * severe and covers every attribute of the incident, rewrites the summary; any other adds to the details. A side effect
+ * changes no text.
  */
 function updatedTexts({ finding, tags }: DriftedResult, before: CurrentIncident) {
   const { summary, details, fingerprint, attributes } = before;
@@ -112,7 +113,7 @@ export function withOccurrence(
   const worse = !finding.caused_by && rank(finding.severity) < rank(before.severity);
   const now = locationOf(drifted, batch, attributes);
   const { repo_id, state_key, region, account_id, state_serial, times_seen, analyses } = before;
-  // What the state said of more than is digested is not known.
+  // The stored digest does not cover the new attributes.
   const state_digest = attributes.length > before.attributes.length ? null : before.state_digest;
   const then = { repo_id, state_key, region, account_id, state_serial, state_digest };
   const last = before.last_seen_at ?? now.last_seen_at;

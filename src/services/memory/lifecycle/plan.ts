@@ -8,7 +8,7 @@ import type { Tables } from '../../../store/tables.ts';
 import { resolutionOf } from './resolution.ts';
 import { openedIncident, withOccurrence, type DriftedResult, type Opened, type PlanInput } from './occurrence.ts';
 
-/** What a batch means for the incidents of its state. */
+/** The effects of a batch on the incidents of its state. */
 export type IncidentPlan = {
   opened: Opened[];
   /** Each incident once. */
@@ -18,7 +18,10 @@ export type IncidentPlan = {
   findings: { position: number; finding: Finding }[];
 };
 
-/** The resolution of an incident; of instances that read the same, none while one of them still drifts or is unknown. */
+/**
+ * The resolution of an incident. If several instances share its address, there is none while one still drifts or is
+ * unknown.
+ */
 function resolutionByAll(incident: KnownIncident, results: readonly InstanceResult[], { report }: ResultBatch) {
   const said = results.map((result) => resolutionOf(incident, result, report.serial));
   if (said.includes(undefined)) return undefined;
@@ -26,8 +29,8 @@ function resolutionByAll(incident: KnownIncident, results: readonly InstanceResu
 }
 
 /**
- * What the results of a batch mean for incidents, given those that are known of its resources. Instances whose addresses read the
- * same, since what tells them apart is masked, have one incident together. Changes nothing.
+ * Computes the effects of a batch on incidents, given the known ones of its resources. Instances whose displayed
+ * addresses are equal, since the differing parts are masked, share an incident. Changes nothing.
  */
 export function planIncidents(input: PlanInput): IncidentPlan {
   const { orgId, run, batch, known, since } = input;
@@ -36,7 +39,7 @@ export function planIncidents(input: PlanInput): IncidentPlan {
   const opened = new Map<string, Opened>();
   const seen = new Map<string, IncidentPlan['seen'][number]>();
 
-  /** The incident of a finding, and since when it lasts. */
+  /** The incident of a finding, and the time since which it has lasted. */
   function incidentOf(drifted: DriftedResult): Pick<Finding, 'incident_id' | 'first_seen_at'> {
     const { finding } = drifted;
     const key = driftKey(finding);
@@ -49,7 +52,7 @@ export function planIncidents(input: PlanInput): IncidentPlan {
     }
     const another = opened.get(key);
     if (!another && finding.caused_by) return { incident_id: null, first_seen_at: since(finding, false) };
-    // A run that began later has resolved it.
+    // A later run has resolved it.
     if (latest?.resolved_at && latest.resolved_at > run.started_at)
       return { incident_id: latest.id, first_seen_at: first };
     const row = another

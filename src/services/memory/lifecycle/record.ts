@@ -13,24 +13,25 @@ import { vectorsOf } from '../models/vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
 import type { PlanInput } from './occurrence.ts';
 
-/** What a batch means for incidents. */
+/** The effects of a batch on incidents, ready to be stored. */
 type PreparedIncidents = Pick<IncidentPlan, 'findings'> & {
   /**
-   * Stores it, in the transaction of the batch and after its verdicts; and what a state that is done does not hold any more. False
-   * where somebody else has changed one of the incidents since: then nothing may be kept of it, and it has to be prepared again.
+   * Stores them, in the transaction of the batch and after its verdicts, and the endings of incidents that a finished
+   * state no longer contains. Returns false if one of the incidents was changed meanwhile: then nothing of the batch
+   * may be stored, and it has to be prepared again.
    */
   store(trx: Tenant): Promise<boolean>;
 };
 
-/** The vectors of what is new to say, and the incidents whose vectors say what they do not say any more. */
+/** The vectors of new texts, and the incidents whose vectors are outdated. */
 type Vectors = { vectors: NewVector[]; outdated: string[] };
 
-/** Without quotas there is room for everything. */
+/** Without quotas there is no limit. */
 type Deps = WithEmbedder & Partial<WithQuotas>;
 
 /**
- * Since when drift without an incident has lasted: drift from before there were incidents, and side effects. Drift whose
- * incident was deleted is new.
+ * Returns the time since which drift without an incident has lasted: drift from before there were incidents, and side
+ * effects. Drift whose incident was deleted counts as new.
  */
 async function history(tenant: Tenant, lineage: string, findings: Finding[]): Promise<PlanInput['since']> {
   const drifts = findings.map(({ resource, kind }) => ({ lineage, resource, kind }));
@@ -43,7 +44,7 @@ async function history(tenant: Tenant, lineage: string, findings: Finding[]): Pr
   };
 }
 
-/** As many new incidents as there is room for, of the worst drift; findings whose incident is left out are kept, without one. */
+/** Limits new incidents to `room`, the worst first. Findings without room keep no incident. */
 function withinRoom(plan: IncidentPlan, room: number): IncidentPlan {
   if (plan.opened.length <= room) return plan;
   const opened = plan.opened
@@ -62,7 +63,7 @@ function withinRoom(plan: IncidentPlan, room: number): IncidentPlan {
   };
 }
 
-/** Reads what is known of the resources of a batch, and makes of it all that is to be stored. Writes nothing. */
+/** Reads the known incidents of a batch's resources, and prepares everything to be stored. Writes nothing. */
 export async function prepareIncidents(
   deps: Deps,
   tenant: Tenant,

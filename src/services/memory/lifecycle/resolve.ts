@@ -15,14 +15,15 @@ import { lineageOf } from '../../../engine/report/identity.ts';
 
 type Scanned = {
   states: readonly StateReport[];
-  /** It listed all states of the organization. */
+  /** All states of the organization were listed. */
   everywhere: boolean;
   at: Date;
 };
 
 /**
- * Whether a state decides on an incident. Of copies of a state, the one in which the drift was seen last does, whether it could be
- * read or not; any of them where that one is missing from a complete list.
+ * Returns a function that decides whether a state's result counts for an incident. Of copies of a state, the copy in
+ * which the drift was last seen counts, whether or not it could be read. If that copy is missing from a complete list,
+ * every copy counts.
  */
 function isDecisive({ states, everywhere }: Scanned): (noted: NotedEnding) => boolean {
   const homes = new Map(states.map((report, position) => [report.key, { report, position }]));
@@ -33,7 +34,7 @@ function isDecisive({ states, everywhere }: Scanned): (noted: NotedEnding) => bo
   };
 }
 
-/** Whether the key of a state is of a source that there is no more. */
+/** Returns a function that tells whether a state's key is of a removed source. */
 async function removedSources(tenant: Tenant): Promise<(key: string) => boolean> {
   const names = new Set((await listStateSources(tenant)).map(({ name }) => name));
   return (key) => {
@@ -43,13 +44,14 @@ async function removedSources(tenant: Tenant): Promise<(key: string) => boolean>
 }
 
 /**
- * Resolves the incidents that an analysis found to be over, in the transaction that ends it, before its notes are deleted. Those
- * whose resource was not checked stay open; so do those of a state that no longer exists, unless all other states could be read:
- * one that could not may be the same state under another key. Answers the resolved incidents.
+ * Resolves the incidents whose drift an analysis found to be gone, in the transaction that ends it, before its notes
+ * are deleted. Incidents whose resource was not checked stay open. So do those of a state that no longer exists, unless
+ * all other states could be read: an unreadable one may be the same state under another key. Returns the resolved
+ * incidents.
  */
 export async function resolveAbsentDrift(tenant: Tenant, run: Run, scanned: Scanned): Promise<ResolvedIncident[]> {
   const noted = (await notedEndings(tenant, run.id)).filter(isDecisive(scanned));
-  // Drift that it found in another state is not over.
+  // Drift that the analysis found in another state still lasts.
   const found = await foundBy(tenant, run.id, [...new Set(noted.map(({ id }) => id))]);
   const absent = new Map<string, AbsentDrift>();
   const isCompleteAndRead = scanned.everywhere && allRead(scanned.states);

@@ -5,19 +5,19 @@ import { differences, structureOf, type Difference } from '../../../engine/value
 import { inline, inlinePair } from '../../../engine/value/inline.ts';
 import { incidentSummary, type TaggedFinding } from '../../../engine/report/sentence/sentence.ts';
 
-/** What an incident says. */
+/** The texts of an incident. */
 export type Texts = { summary: string; details: string | null };
 
-/** Attributes that are listed one by one. */
+/** The number of attributes listed one by one. */
 const MAX_ATTRIBUTES = 20;
-/** Lines about one of them. */
+/** The number of lines about one attribute. */
 const MAX_LINES = 10;
-/** Characters of a value that help to remember what it was. */
+/** The number of characters shown of a value. */
 const MAX_VALUE_LENGTH = 200;
-/** Paragraphs about what else there was, and lines about one of them. */
+/** The number of notes about other drift, and of lines in each. */
 const MAX_NOTES = 10;
 const NOTE_LINES = 5;
-/** The longest summary, with the previous state included. */
+/** The maximal length of a summary that includes the previous one. */
 const MAX_SUMMARY_LENGTH = 500;
 
 const short = (text: string) =>
@@ -38,7 +38,7 @@ function innerLine(difference: Difference): string {
   return `  ${kind === 'added' ? '+' : '-'} ${label}${short(inline(difference.value))}`;
 }
 
-/** What became of an attribute: short values beside each other, of lists and the like what came and what went. */
+/** The change of an attribute: short values side by side; for structures, the added, removed and changed elements. */
 function linesOf({ path, before, after, sensitive }: AttributeDrift): string[] {
   const label = `- ${visible(path)}`;
   const inner = sensitive || !(structureOf(before) ?? structureOf(after)) ? [] : differences(before, after);
@@ -47,7 +47,10 @@ function linesOf({ path, before, after, sensitive }: AttributeDrift): string[] {
   return [`${label}:`, ...capped(inner.map(innerLine), MAX_LINES, '  …')];
 }
 
-/** What is worth keeping of a finding besides its sentence, on lines that hide nothing; it was masked when it was made. */
+/**
+ * The details of a finding: its message and its attributes, with invisible characters made visible. The finding is
+ * masked already.
+ */
 function detailsOf({ message, attributes }: Finding): string {
   const lines = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
   const more = attributes.length - MAX_ATTRIBUTES;
@@ -55,7 +58,7 @@ function detailsOf({ message, attributes }: Finding): string {
   return [visible(message), ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n');
 }
 
-/** What an incident says of a finding. */
+/** The texts of an incident with this finding. */
 export function textsOf(drift: TaggedFinding): Texts & { details: string } {
   return { summary: incidentSummary(drift), details: detailsOf(drift.finding) };
 }
@@ -63,19 +66,19 @@ export function textsOf(drift: TaggedFinding): Texts & { details: string } {
 const EARLIER = 'Earlier: ';
 const ALSO = 'Also found: ';
 const isNote = (paragraph: string) => paragraph.startsWith(EARLIER) || paragraph.startsWith(ALSO);
-/** The sentence that a note is about. */
+/** The summary that a note quotes. */
 const sentenceOf = (note: string) =>
   (note.split('\n')[0] ?? '').slice(note.startsWith(ALSO) ? ALSO.length : EARLIER.length);
 const paragraphs = (text: string | null) => (text === null ? [] : text.split('\n\n'));
 
-/** Notes of details, and one more unless they have it; never one that repeats the summary. */
+/** The notes of details, with another one unless it is there already; without notes that repeat the summary. */
 function notesWith(details: string | null, summary: string, note: string): string[] {
   const notes = paragraphs(details).filter(isNote);
   const all = notes.some((one) => sentenceOf(one) === sentenceOf(note)) ? notes : [...notes, note];
   return all.filter((one) => sentenceOf(one) !== summary).slice(0, MAX_NOTES);
 }
 
-/** An incident that goes on as what it was, and what else was found of it, if that is not there yet. */
+/** Keeps the texts of an incident, and adds a note about a finding unless its lines are there already. */
 export function textsWithNote({ summary, details }: Texts, now: Texts, { attributes }: Finding): Texts {
   const known = new Set(details?.split('\n'));
   const lines = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
@@ -86,8 +89,8 @@ export function textsWithNote({ summary, details }: Texts, now: Texts, { attribu
 }
 
 /**
- * The texts of an incident with a new summary. The details keep the previous summary; so does the summary itself, unless the finding
- * covers every attribute of the incident (`whole`).
+ * The texts of an incident with a new summary. The details keep the previous summary. So does the summary itself,
+ * unless the finding covers every attribute of the incident (`whole`).
  */
 export function rewrittenTexts(before: Texts, now: Texts, whole: boolean): Texts {
   const both = `${now.summary}; before that: ${before.summary}`;
