@@ -4,10 +4,7 @@ import type { LockTable, StateSource } from '../../base/state-source.ts';
 import type { ProviderSettings } from '../../engine/code/provider-settings.ts';
 import type { CloudTarget } from '../../engine/refresh/cloud-target.ts';
 
-/**
- * The acceptance of a role that can be assumed without the external id: reason, person and time. It ends when the role
- * changes.
- */
+/** The acceptance of a role that can be assumed without the external id. It ends when the role changes. */
 export type ExternalIdOverride = { reason: string; by: string; at: string };
 
 /** An organization's cloud settings. `external_id` is generated once; callers cannot set it. */
@@ -124,10 +121,7 @@ export type CloudPort = {
     settings: UsableCloudSettings,
     tried: { needed: readonly Needed[]; lockTables: readonly LockTable[] },
   ): Promise<Verification>;
-  /**
-   * Tries to assume a role without the external id, before it is saved. Errors of the cloud are part of the result,
-   * never thrown.
-   */
+  /** Tries to assume an unsaved role without the external id. Errors of the cloud are in the result, never thrown. */
   checkRole(roleArn: string): Promise<RoleCheck>;
   /**
    * Policies to paste for the organization's role. They allow reading locks in these tables and the `needed` calls or,

@@ -65,10 +65,7 @@ const SHOWN = ['schedule', ...SETTINGS] as const;
 /** The settings without the columns about the row itself. */
 const settingsOf = (row: CloudConfigRow): CloudSettings => pick(row, ...SETTINGS, 'external_id');
 
-/**
- * The settings as JSON for the audit log. Only the reason of an override, since the log entry has the author and the
- * time.
- */
+/** The settings as JSON for the audit log; of an override only the reason, since the entry has author and time. */
 const auditedSettings = (settings: CloudSettings & { schedule: Schedule }) =>
   ({ ...settings, external_id_override: settings.external_id_override?.reason ?? null }) as unknown as Record<
     (typeof SHOWN)[number],

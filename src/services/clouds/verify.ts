@@ -60,8 +60,7 @@ export type LeastPolicy = {
 } & Pick<Evidence, 'refused' | 'unread'>;
 
 /**
- * The least policy for reading the organization's states, by the calls of its latest analyses. 404 for another
- * organization's.
+ * The least policy for the organization's states, by the calls of its latest analyses. 404 for another organization's.
  */
 export async function leastPolicy(
   ctx: Ctx & WithClouds,

@@ -91,10 +91,7 @@ function problemsOf(
   return fields;
 }
 
-/**
- * Creates or replaces settings of a provider. 422 if the provider may not run here, or if a setting is not about the
- * provider.
- */
+/** Creates or replaces settings of a provider. 422 if it may not run here, or if a setting does not concern it. */
 export async function saveProviderSettings(
   ctx: Ctx & WithVault & WithProviderRules,
   input: Input,

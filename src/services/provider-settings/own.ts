@@ -34,10 +34,7 @@ export function grantOf(vault: Vault, row: ProviderSettingsRow): ProviderGrant |
   };
 }
 
-/**
- * An organization's own settings for its providers. Settings that cannot be opened are left out, and their instances
- * report that.
- */
+/** An organization's settings for its providers, without those that cannot be opened: their instances report that. */
 export async function ownGrants({ vault }: WithVault, tenant: Tenant): Promise<ProviderGrant[]> {
   return (await listProviderSettings(tenant)).flatMap((row) => grantOf(vault, row) ?? []);
 }

@@ -14,7 +14,9 @@ function documentIn(text: string): Json | undefined {
   }
 }
 
-/** Whether a text is a secret: `yes` by its name or form, `perhaps` if it looks generated, whatever its name. */
+/**
+ * The certainty that a text is a secret: `yes` by its name or form, `perhaps` if it looks generated, whatever its name.
+ */
 type Secrecy = 'no' | 'perhaps' | 'yes';
 const RANKS: readonly Secrecy[] = ['no', 'perhaps', 'yes'];
 
@@ -33,10 +35,7 @@ const PLAIN_TEXT = /^[\w.,:/\\~@[\]%+ -]+$/;
 const isGenerated = (word: string): boolean =>
   word.length >= 12 && /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d[A-Za-z+]+\d/.test(word);
 
-/**
- * True if a text has the form of such a value. A token under such a name has other characters, or mixes letters and
- * digits at random.
- */
+/** True if a text has such a form. A token has other characters, or mixes letters and digits at random. */
 const isPlain = (text: string): boolean => PLAIN_TEXT.test(text) && !text.split(/[^A-Za-z0-9+]/).some(isGenerated);
 
 /**

@@ -75,10 +75,7 @@ function backendsIn(files: readonly ReadFile[]): string[] {
   return [...new Set(those.map(({ path }) => directoryOf(path)))];
 }
 
-/**
- * The part of a repository that changed files touch: its states, and root modules whose states are not known as its
- * own.
- */
+/** The part of a repository that files touch: its states, and root modules whose states are not known as its own. */
 export type Touch = { states: (stateKey: string) => boolean; roots: readonly string[] };
 
 /**

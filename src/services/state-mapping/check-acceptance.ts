@@ -148,10 +148,7 @@ export type AcceptanceCheck = {
   changes: OwnerChange[];
 };
 
-/**
- * Computes the result of accepting these claims. Call it outside of transactions, since it takes long and would block
- * others.
- */
+/** Computes the result of accepting these claims. Call it outside of transactions, which it would block for long. */
 export async function checkAcceptance(
   tenant: Tenant,
   { ids, takeOver }: { ids: ReadonlySet<string>; takeOver: boolean },

@@ -87,10 +87,7 @@ function noteRivals(entries: readonly Entry[]): void {
   }
 }
 
-/**
- * Leaves out claims that are neither accepted nor among `ids`. They do not decide ownership, and there may be
- * thousands.
- */
+/** Leaves out claims that are neither accepted nor in `ids`: they do not decide ownership and may be thousands. */
 export function withoutOthers(sources: OwnershipSources, ids: ReadonlySet<string>): OwnershipSources {
   const kept = new Set(sources.accepted.map(({ repo_id: repoId, key, glob }) => JSON.stringify([repoId, key, glob])));
   const repositories = sources.repositories.map(({ claims, repo_id, ...one }) => ({

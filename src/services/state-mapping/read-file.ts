@@ -11,10 +11,7 @@ import { parseRepositoryConfig, type RepositoryConfig } from '../repository-conf
 
 const LOCK_FILE = '.terraform.lock.hcl';
 
-/**
- * The kind of a file by its name: Plumbline's configuration, part of a Terraform module, a lock file, or settings for a
- * backend.
- */
+/** The kind of a file by its name: Plumbline's configuration, Terraform code, a lock file, or backend settings. */
 export type FileKind = 'config' | 'module' | 'lock' | 'backend';
 
 /** Directories of downloaded and generated files. */
@@ -47,10 +44,7 @@ function lockFacts(text: string): FileFacts {
 
 const MAX_SHOWN = 20;
 
-/**
- * The stored facts of a configuration file: names that look like secrets are refused, as by the API, and reasons are
- * masked.
- */
+/** The stored facts of a configuration: names that look like secrets are refused as by the API, reasons are masked. */
 function harmless({ states, ignore }: RepositoryConfig): FileFacts {
   const odd = ignore.find((rule) => secretFields({ ...rule, reason: '' }).length > 0);
   if (odd)

@@ -15,10 +15,7 @@ export type RepositoryMapping = {
   mapping: Mapping;
   /** True if the repository owns a state, so that its findings may be shown there. */
   owns(stateKey: string): boolean;
-  /**
-   * True if changes in the repository trigger an analysis of a state: one that it owns, or an unowned one that it
-   * claims.
-   */
+  /** True if changes in the repository trigger an analysis of a state: its own, or an unowned one that it claims. */
   triggers(stateKey: string): boolean;
   /** Directories of root modules that it claims or that have a hand mapping; `.` for the whole repository. */
   directories: readonly string[];

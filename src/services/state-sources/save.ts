@@ -38,10 +38,7 @@ async function plan(tenant: Tenant): Promise<void> {
   if (next_run_at?.getTime() !== config.next_run_at?.getTime()) await saveCloudConfig(tenant, CLOUD, { next_run_at });
 }
 
-/**
- * Throws 403 for a kind or a setting that only the operator may use, and 422 if fields do not fit the kind or contain
- * secrets.
- */
+/** Throws 403 for an operator-only kind or setting, and 422 if fields do not fit the kind or contain secrets. */
 function refuseUnfit(ctx: Ctx, kind: SourceKindName, given: { settings: Given; credentials: Given }): void {
   const form: SourceForm = SOURCE_FORMS[kind];
   const isOperators = form.operatorSettings?.some((name) => name in given.settings) ?? false;

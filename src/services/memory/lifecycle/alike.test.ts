@@ -8,10 +8,7 @@ import { runAnalysis } from '../../analyses/run.ts';
 import type { Incident } from '../incident.ts';
 import { asDatabaseUser } from '../../../store/scope.ts';
 
-/**
- * Keys of instances whose displayed addresses are equal: the first two are masked, and lone surrogates become the same
- * character.
- */
+/** Keys of instances whose displayed addresses are equal: secrets are masked, lone surrogates become one character. */
 const KEYS = [
   ['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLF'],
   ['\ud800', '\ud801'],

@@ -18,10 +18,7 @@ export type IncidentPlan = {
   findings: { position: number; finding: Finding }[];
 };
 
-/**
- * The resolution of an incident. If several instances share its address, there is none while one still drifts or is
- * unknown.
- */
+/** The resolution of an incident; of several instances with its address, none may still drift or be unknown. */
 function resolutionByAll(incident: KnownIncident, results: readonly InstanceResult[], { report }: ResultBatch) {
   const said = results.map((result) => resolutionOf(incident, result, report.serial));
   if (said.includes(undefined)) return undefined;

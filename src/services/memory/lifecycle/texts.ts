@@ -47,10 +47,7 @@ function linesOf({ path, before, after, sensitive }: AttributeDrift): string[] {
   return [`${label}:`, ...capped(inner.map(innerLine), MAX_LINES, '  …')];
 }
 
-/**
- * The details of a finding: its message and its attributes, with invisible characters made visible. The finding is
- * masked already.
- */
+/** The message and attributes of a finding, which is masked already; invisible characters are made visible. */
 function detailsOf({ message, attributes }: Finding): string {
   const lines = attributes.slice(0, MAX_ATTRIBUTES).flatMap(linesOf);
   const more = attributes.length - MAX_ATTRIBUTES;
