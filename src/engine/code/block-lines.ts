@@ -2,10 +2,10 @@ import { labelled } from '../../base/hcl.ts';
 import { outermostBlocks } from '../../base/hcl-loose.ts';
 import { byPrecedence, isOverride, moduleFiles, parseModuleJson } from '../../base/module-files.ts';
 
-/** Where the blocks of one file begin, by `resource.aws_vpc.main` and `module.net`. */
+/** The first lines of the blocks of a file, by block: `resource.aws_vpc.main`, `module.net`. */
 export type BlockLines = Record<string, number>;
 
-/** The blocks of JSON's syntax, with their labels. */
+/** The block types, with their number of labels. */
 const LABELS = { resource: 2, module: 1 } as const;
 
 function jsonBlocks(text: string): string[] {
@@ -16,8 +16,8 @@ function jsonBlocks(text: string): string[] {
 }
 
 /**
- * The lines that the resource and module blocks of a file begin on; 1 for all of JSON's syntax, whose lines are not known.
- * Throws for text that cannot be read.
+ * Finds the first lines of a file's resource and module blocks. For JSON syntax every line is 1, because its lines are
+ * not known. Throws for text that cannot be parsed.
  */
 export function blockLines(file: string, text: string): BlockLines {
   if (file.endsWith('.json')) return Object.fromEntries(jsonBlocks(text).map((block) => [block, 1]));
@@ -25,12 +25,15 @@ export function blockLines(file: string, text: string): BlockLines {
   return Object.fromEntries(found.map(({ key, labels, line }) => [[key, ...labels].join('.'), line]));
 }
 
-/** The files among those of one directory that declare blocks: overrides are not where a resource is declared. */
+/** Selects the files of a directory that declare blocks. Override files do not declare resources. */
 export const declaringFiles = (names: Iterable<string>): string[] =>
   moduleFiles(names)
     .filter((name) => !isOverride(name))
     .toSorted(byPrecedence);
 
-/** The block that declares the resource at an address within a module: `resource.aws_vpc.main` of `module.net["a"].aws_vpc.main[0]`. */
+/**
+ * The block that declares the resource of an address in a module: `resource.aws_vpc.main` for
+ * `module.net["a"].aws_vpc.main[0]`.
+ */
 export const resourceBlock = (address: string, module: string): string =>
   `resource.${address.slice(module === '' ? 0 : module.length + 1).replace(/\[.*$/s, '')}`;

@@ -1,21 +1,21 @@
 import { constant, isBody, type ConfigBody, type ConfigValue } from '../../base/hcl.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 
-/** A value, or what it takes to know it: `var.host`. */
+/** A value, or the reference that is not known: `var.host`. */
 export type Evaluated = { value: Json } | { unknown: string };
 
 /** Resolves a reference: `var.host`, `local.names[0]`. */
 export type Scope = (reference: string) => Evaluated;
 
-/** What is not known where that is no reference. */
+/** The `unknown` of expressions that are no references. */
 export const AN_EXPRESSION = 'an expression';
 const EXPRESSION: Evaluated = { unknown: AN_EXPRESSION };
-/** A template that consists of texts and references. */
+/** Matches the references in a template. */
 const PIECE = /\$\{\s*([^{}"]*?)\s*\}/g;
 
 export const isKnown = (result: Evaluated): result is { value: Json } => 'value' in result;
 
-/** All of them, or the first that is unknown. */
+/** Evaluates all items. Returns the first unknown result instead, if there is one. */
 function together<T>(all: readonly T[], evaluated: (one: T) => Evaluated): { values: Json[] } | { unknown: string } {
   const values: Json[] = [];
   for (const one of all) {
@@ -43,7 +43,10 @@ function evaluateText(text: string, scope: Scope): Evaluated {
   return value.includes('${') ? EXPRESSION : { value };
 }
 
-/** Blocks of one name are a list where there are several, and an object where there is one: the provider's schema tells what it is. */
+/**
+ * Repeated blocks with the same name become a list, a single block becomes an object. Only the provider's schema shows
+ * which is right.
+ */
 function evaluateBody({ items }: ConfigBody, scope: Scope): Evaluated {
   const object: JsonObject = {};
   for (const { key: name, labels, value } of items) {
@@ -58,7 +61,7 @@ function evaluateBody({ items }: ConfigBody, scope: Scope): Evaluated {
   return { value: object };
 }
 
-/** Evaluates what consists of constants and of references that the scope knows. No function is called. */
+/** Evaluates constants and references that the scope knows. Never calls a function. */
 export function evaluate(value: ConfigValue, scope: Scope): Evaluated {
   if (typeof value === 'string') return evaluateText(value, scope);
   if (isBody(value)) return evaluateBody(value, scope);
@@ -67,7 +70,7 @@ export function evaluate(value: ConfigValue, scope: Scope): Evaluated {
   return 'values' in all ? { value: all.values } : all;
 }
 
-/** What lies at a path within a value. */
+/** The value at a path inside a result; unknown if there is none. */
 export function within(result: Evaluated, path: readonly (string | number)[], reference: string): Evaluated {
   return path.reduce((one: Evaluated, step) => {
     if (!isKnown(one)) return one;

@@ -4,33 +4,35 @@ import { messageOf } from '../../base/errors.ts';
 import { byPrecedence, isOverride, parseModuleFile } from '../../base/module-files.ts';
 import type { ProviderSettings, TagSettings } from './provider-settings.ts';
 
-/** A file of a root module. */
 export type ModuleFile = { name: string; text: string };
 
-/** A setting of a file that could not be used; `of` where it belongs to one configuration: `ignore_tags.keys` of `aws.west`. */
+/**
+ * A setting of a file that could not be used. `of` names it if it belongs to one configuration: `ignore_tags.keys` of
+ * `aws.west`.
+ */
 export type ModuleProblem = { file: string; detail: string; of?: { provider: string; setting: string } };
 
 /** The tag settings and regions of the `provider` blocks of a root module. */
 export type ModuleSettings = {
-  /** By configuration: `aws`, `aws.west`; only those with tag settings. */
+  /** By configuration (`aws`, `aws.west`). Contains only configurations with tag settings. */
   settings: Map<string, TagSettings & { file: string }>;
-  /** The regions of configurations whose blocks name one. */
+  /** The regions of configurations that name one. */
   regions: Map<string, string>;
-  /** Settings that could not be used, and what to do. */
+  /** Settings that could not be used, with the remedy. */
   problems: ModuleProblem[];
 };
 
-/** The size of one file; larger ones are not written by hand. */
+/** Maximum size of a file in characters. People do not write larger ones. */
 export const MAX_MODULE_FILE_SIZE = 1 << 20;
 
 const WANTED = new Set(['terraform', 'required_providers', 'provider', 'ignore_tags', 'default_tags', 'dynamic']);
-/** A file without these words has no settings that matter here. */
+/** Only files with one of these words can contain relevant settings. */
 const MATTERS = /ignore_tags|default_tags|required_providers|\bprovider\b/;
 const NOT_CONSTANT = 'is no constant: set it with --ignore-tag-key or in the provider settings';
 
 type Report = (what: string) => void;
 
-/** The constants in a list of texts; reports other elements. */
+/** The constants in a list of strings. Reports other elements. */
 function texts(value: ConfigValue | undefined, report: Report): string[] {
   if (value === undefined || value === null) return [];
   const all = Array.isArray(value) ? value : [undefined];
@@ -73,7 +75,7 @@ function tagSettings(body: ConfigBody, report: (of: string) => Report): TagSetti
   };
 }
 
-/** Provider types by their local names in `required_providers`. */
+/** The types of providers by their local names in `required_providers`. */
 function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   const required = bodies
     .flatMap((body) => blocks(body, 'terraform'))
@@ -88,7 +90,6 @@ function localNames(bodies: readonly ConfigBody[]): Map<string, string> {
   );
 }
 
-/** A parsed file. */
 export type ParsedFile = { file: string; body: ConfigBody };
 
 function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): ParsedFile[] {
@@ -106,7 +107,7 @@ function parsedFiles(files: readonly ModuleFile[], problems: ModuleProblem[]): P
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 
-/** The name of a block's configuration: `aws`, `aws.west`; undefined where it is invalid. */
+/** The name of a block's configuration: `aws`, `aws.west`. Undefined if it is invalid. */
 function nameOf(type: string, block: ConfigBody): string | undefined {
   const aliasValue = attribute(block, 'alias') ?? undefined;
   const alias = constant(aliasValue);
@@ -116,8 +117,9 @@ function nameOf(type: string, block: ConfigBody): string | undefined {
 }
 
 /**
- * Reads the tag settings of one root module (`*.tf`, `*.tf.json`): `ignore_tags` and `default_tags` of its `provider` blocks, as far as
- * they are constants. Nothing is evaluated or guessed; unusable settings are among the problems, which repeat no value. Never throws.
+ * Reads the tag settings of one root module (`*.tf`, `*.tf.json`): the constants in `ignore_tags` and `default_tags` of
+ * its `provider` blocks. Evaluates and guesses nothing. Settings that cannot be used become problems, which repeat no
+ * value. Never throws.
  */
 export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
@@ -126,7 +128,7 @@ export function settingsFromModule(files: readonly ModuleFile[]): ModuleSettings
   return { ...settings, problems: [...problems, ...settings.problems] };
 }
 
-/** The same for parsed files. */
+/** Does the same for parsed files. */
 export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings {
   const problems: ModuleProblem[] = [];
   const parsed = files.toSorted((a, b) => byPrecedence(a.file, b.file));
@@ -154,7 +156,7 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
     if (region !== undefined) regions.set(name, region);
     else if (written === undefined && !regions.has(name)) regions.set(name, DEFAULT_REGION);
     const before = settings.get(name);
-    // An override replaces the block even where none of its settings can be used.
+    // An override replaces the block even if none of its settings can be used.
     const ignored = own.ignore_tags ?? (blocks(block, 'ignore_tags').length > 0 ? undefined : before?.ignore_tags);
     const defaults = own.default_tags ?? (blocks(block, 'default_tags').length > 0 ? undefined : before?.default_tags);
     settings.delete(name);
@@ -177,7 +179,9 @@ export function settingsFromParsed(files: readonly ParsedFile[]): ModuleSettings
   return { settings, regions, problems };
 }
 
-/** Merges the settings of a module into explicit ones, which take precedence by configuration and setting. */
+/**
+ * Merges the settings of a module into explicit ones. The explicit ones take precedence, by configuration and setting.
+ */
 export function withModuleSettings(
   explicit: ProviderSettings,
   { settings }: Pick<ModuleSettings, 'settings'>,

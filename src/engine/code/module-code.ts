@@ -6,26 +6,26 @@ import { DEFAULT_REGION } from '../state/place.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
 import { configurationName } from './provider-settings.ts';
 
-/** Module calls and `ignore_changes` of one file. */
+/** The module calls and `ignore_changes` in one file. */
 export type CodeFacts = {
   /** Paths of local modules by call name, as written. */
   calls?: Record<string, string>;
-  /** `ignore_changes` by resource (`aws_instance.web`), as written; `all` for everything. */
+  /** `ignore_changes` by resource (`aws_instance.web`), as written. `all` means all attributes. */
   ignores?: Record<string, string[]>;
 };
 
-/** A file without these words has no facts that matter here. */
+/** Only files with one of these words can contain relevant facts. */
 export const MATTERS_AS_CODE = /\b(?:ignore_changes|module)\b/;
 export const CODE_BLOCKS = ['resource', 'lifecycle', 'module'];
 
-/** Limits of one file, beyond any that is written by hand. */
+/** Limits for one file. People do not write larger ones. */
 const MAX_CALLS = 500;
 const MAX_RESOURCES = 500;
 const MAX_REFERENCES = 100;
 const MAX_LENGTH = 512;
 const LOCAL = /^\.\.?(?:\/|$)/;
 
-/** References as texts: `${tags}` of the native syntax, and `tags` of JSON's. */
+/** The references in a list: `${tags}` in native syntax, `tags` in JSON syntax. */
 function referencesIn(value: ConfigValue | undefined): string[] {
   const all = Array.isArray(value) ? value : [value];
   return all
@@ -38,7 +38,7 @@ function referencesIn(value: ConfigValue | undefined): string[] {
 const some = <T>(entries: [string, T][]): Record<string, T> | undefined =>
   entries.length > 0 ? Object.fromEntries(entries) : undefined;
 
-/** The facts in a file whose `CODE_BLOCKS` were parsed; undefined where there are none. */
+/** The facts in a file whose `CODE_BLOCKS` were parsed; undefined if there are none. */
 export function codeIn(body: ConfigBody): CodeFacts | undefined {
   const calls = labelled(body, 'module').flatMap(({ labels: [name = ''], body: block }): [string, string][] => {
     const source = constant(attribute(block, 'source'));
@@ -56,7 +56,7 @@ export function codeIn(body: ConfigBody): CodeFacts | undefined {
 
 const STEP = /(?:^|\.)([\p{L}_][\p{L}\p{N}_-]*)|\.(\d+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy;
 
-/** The path that a reference names: `tags["x"]`, `rule[0].days`, `rule.0.days`; undefined for other text. */
+/** Parses a reference to a path: `tags["x"]`, `rule[0].days`, `rule.0.days`. Undefined for other text. */
 export function pathOf(reference: string): Path | undefined {
   const path: (string | number)[] = [];
   const step = new RegExp(STEP.source, STEP.flags);
@@ -76,13 +76,13 @@ export function pathOf(reference: string): Path | undefined {
   return path.length === 0 ? undefined : path;
 }
 
-/** The `ignore_changes` of one resource, and their file. */
+/** The `ignore_changes` of one resource, with their file. */
 export type IgnoredByCode = { paths: readonly Path[] | 'all'; file: string };
 
-/** The combined facts of the files in one directory. */
+/** The merged facts of the files in one directory. */
 export type ModuleCode = { calls: ReadonlyMap<string, string>; ignores: ReadonlyMap<string, IgnoredByCode> };
 
-/** Merges the files of one directory as Terraform does: override files replace others. */
+/** Merges the files of one directory like Terraform: override files replace settings of other files. */
 export function moduleCode(files: readonly { file: string; code: CodeFacts }[]): ModuleCode {
   const counting = new Set(moduleFiles(files.map(({ file }) => file)));
   const calls = new Map<string, string>();
@@ -98,16 +98,21 @@ export function moduleCode(files: readonly { file: string; code: CodeFacts }[]):
   return { calls, ignores };
 }
 
-/** The code of a state. */
+/** The code of a state's root module and of the modules that it calls. */
 export type StateCode = {
   /** The region in the block of a provider configuration. */
   regionOf: (provider: ProviderAddress) => string | undefined;
   ignoredOf: (instance: Pick<StateInstance, 'module' | 'type' | 'name'>) => IgnoredByCode | undefined;
-  /** The directory of a module by its address; with `call` it is the directory of that call, whose module is not here. */
+  /**
+   * The directory of a module, by its address. With `call`, the module's own directory is not known; `directory`
+   * contains the call.
+   */
   placeOf: (module: string) => { directory: string; call?: string };
 };
 
-/** The location of a state's code: its root module, other modules by directory, and resolution of relative paths. */
+/**
+ * Access to a state's code: its root module, other modules by directory, and a function that resolves relative paths.
+ */
 export type CodePlaces = {
   root: string;
   regions: ReadonlyMap<string, string>;
@@ -120,7 +125,7 @@ const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/;
 
 const CALL = /module\.([^.[\]"\s]+)(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?(?:\.|$)/y;
 
-/** The names of the modules around an instance, outermost first; undefined for an invalid address. */
+/** The names in a module address, the outermost first; undefined for an invalid address. */
 function callsOf(module: string): string[] | undefined {
   const names: string[] = [];
   const call = new RegExp(CALL.source, CALL.flags);
@@ -133,8 +138,8 @@ function callsOf(module: string): string[] | undefined {
 }
 
 /**
- * The code of one state: of its root module and the local modules that it calls. Registry modules are not read, and neither are
- * provider configurations inside child modules, which differ from those of the root module.
+ * Reads the code of one state: its root module, and the local modules that it calls. Modules from registries are not
+ * read. Provider configurations in child modules are ignored, because they differ from those of the root module.
  */
 export function stateCode({ root, regions, moduleAt, resolve }: CodePlaces): StateCode {
   function placeOf(module: string): { directory: string; call?: string } {

@@ -3,9 +3,9 @@ import { withModuleSettings, type ModuleSettings } from './hcl-settings.ts';
 import { settingsFor, type ProviderSettings, type TagSettings } from './provider-settings.ts';
 
 /**
- * Returns the tag settings of a provider configuration of a state: the `explicit` ones, then those of the state's root module, which
- * do not apply to configurations inside child modules. Calls `used` with the module for each configuration; `first` is true once per
- * module.
+ * Returns a function for the tag settings of a provider configuration of a state. The `explicit` settings come first,
+ * then those of the state's root module, which do not apply to configurations inside child modules.
+ * @param used called with the module for each configuration; `first` is true once per module
  */
 export function tagsBeneath<Module extends Pick<ModuleSettings, 'settings'>>(
   explicit: ProviderSettings,

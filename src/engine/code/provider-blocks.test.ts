@@ -7,7 +7,7 @@ const WANTED = new Set(['terraform', 'provider', 'variable', 'locals']);
 
 type Given = { values?: Record<string, string>; env?: Record<string, string>; workspace?: string };
 
-/** What the blocks of these files say, by their names. */
+/** The configurations in these files, by name. */
 function configurations(files: Record<string, string>, { values = {}, env = {}, workspace }: Given = {}) {
   const parsed = Object.entries(files).map(([file, text]) => ({
     file,

@@ -5,20 +5,20 @@ import { parseProviderAddress, type ProviderAddress } from '../state/provider-ad
 import { AN_EXPRESSION, evaluate, isKnown, type Scope } from './evaluate.ts';
 import type { ParsedFile } from './hcl-settings.ts';
 
-/** What a `provider` block says, as far as it is known; `unknown` names the rest: `host (var.host)`. */
+/** The known settings of a `provider` block. `unknown` names the other ones: `host (var.host)`. */
 export type Configuration = { config: JsonObject; unknown?: string };
 
-/** Settings of the block that are Terraform's own. */
+/** Arguments of the block that belong to Terraform, not to the provider. */
 const OWN = new Set(['alias', 'version', 'for_each']);
 
-/** One name for the provider at both public registries. */
+/** Shortens the address of a provider, so that both public registries give the same name. */
 const shortened = (source: string): string => source.replace(/^registry\.(?:terraform\.io|opentofu\.org)\//, '');
 
 /** The name of a configuration of the root module: `cyrilgdn/postgresql`, `cyrilgdn/postgresql.west`. */
 export const blockOf = ({ source, alias }: Pick<ProviderAddress, 'source' | 'alias'>): string =>
   alias === undefined ? shortened(source) : `${shortened(source)}.${alias}`;
 
-/** Addresses of providers by their local names in `required_providers`. */
+/** Returns a function that finds the address of a provider by its local name in `required_providers`. */
 function sourcesOf(bodies: readonly ConfigBody[]): (local: string) => string {
   const required = bodies
     .flatMap((body) => blocks(body, 'terraform'))
@@ -48,8 +48,8 @@ function configurationOf({ items }: ConfigBody, scope: Scope): Configuration {
 }
 
 /**
- * The configurations of a root module by their names (see `blockOf`), each by itself. Override files replace settings; two blocks
- * for one configuration are none.
+ * Reads the configurations of a root module by their names (see `blockOf`). Override files replace settings. If a
+ * configuration has two blocks, none of its settings are used.
  */
 export function configurationsIn(files: readonly ParsedFile[], scope: Scope): Map<string, Configuration> {
   const parsed = files.toSorted((a, b) => byPrecedence(a.file, b.file));

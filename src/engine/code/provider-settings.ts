@@ -1,6 +1,6 @@
 import type { ProviderAddress } from '../state/provider-address.ts';
 
-/** The tag settings of a `provider {}` block that matter for drift. */
+/** The tag settings of a `provider` block. */
 export type TagSettings = {
   /** Tags that Terraform adds to every resource. */
   default_tags?: Record<string, string>;
@@ -9,8 +9,8 @@ export type TagSettings = {
 };
 
 /**
- * Settings that states do not contain, by provider configuration: `aws` is the default one, `aws.west` the one with that alias, and
- * `*` applies to all.
+ * Settings that states do not contain, by provider configuration: `aws` is the default configuration, `aws.west` the
+ * one with that alias, and `*` applies to all.
  */
 export type ProviderSettings = Record<string, TagSettings>;
 
@@ -22,7 +22,7 @@ export function configurationName({ source, alias }: ProviderAddress): string {
 
 const union = (a: readonly string[] = [], b: readonly string[] = []) => [...new Set([...a, ...b])];
 
-/** The settings of one provider configuration: its own merged over the common ones. */
+/** The settings of one provider configuration: its own ones, merged over the common ones. */
 export function settingsFor(settings: ProviderSettings, provider: ProviderAddress): TagSettings {
   const name = configurationName(provider);
   const common = settings['*'] ?? {};
@@ -36,7 +36,6 @@ export function settingsFor(settings: ProviderSettings, provider: ProviderAddres
   };
 }
 
-/** Whether Terraform ignores a tag. */
 export function isIgnoredTag({ ignore_tags: ignored }: TagSettings, key: string): boolean {
   return (
     (ignored?.keys?.includes(key) ?? false) ||

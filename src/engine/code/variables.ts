@@ -4,7 +4,7 @@ import { parseModuleJson } from '../../base/module-files.ts';
 import { AN_EXPRESSION, evaluate, within, type Evaluated, type Scope } from './evaluate.ts';
 import { pathOf } from './module-code.ts';
 
-/** The files that Terraform takes values of variables from, in its order: later ones count. */
+/** The files from which Terraform reads values of variables, in its order. Later files take precedence. */
 export function valueFiles(names: readonly string[]): string[] {
   const auto = names.filter((name) => /\.auto\.tfvars(?:\.json)?$/.test(name)).toSorted();
   return [...['terraform.tfvars', 'terraform.tfvars.json'].filter((name) => names.includes(name)), ...auto];
@@ -13,22 +13,22 @@ export function valueFiles(names: readonly string[]): string[] {
 export const parseValueFile = (name: string, text: string): ConfigBody =>
   name.endsWith('.json') ? parseModuleJson(text) : parseLooseAttributes(text);
 
-/** Where the values of a root module come from. */
+/** The sources of the values of a root module. */
 export type Values = {
-  /** Parsed files of values, the last one counts. */
+  /** Parsed files of values. The last one takes precedence. */
   files: readonly ConfigBody[];
   /** The environment, for `TF_VAR_name`. */
   env: Readonly<Record<string, string | undefined>>;
-  /** The selected workspace, where that is known. */
+  /** The selected workspace, if it is known. */
   workspace: string | undefined;
 };
 
 const NOTHING: Scope = (reference) => ({ unknown: reference });
 const TEXTS: ReadonlySet<unknown> = new Set([undefined, '${string}', '${number}', '${bool}', '${any}', 'string']);
-/** Locals that refer to each other, beyond any that are written by hand. */
+/** Maximum depth of locals that refer to each other. People do not nest them deeper. */
 const MAX_DEPTH = 20;
 
-/** `TF_VAR_name`: a text, or an expression where the variable's type is a collection. */
+/** Reads `TF_VAR_name`: a string, or an expression if the variable's type is a collection. */
 function fromEnvironment(text: string, type: ConfigValue | undefined): Evaluated {
   if (TEXTS.has(type)) return { value: text };
   try {
@@ -39,7 +39,10 @@ function fromEnvironment(text: string, type: ConfigValue | undefined): Evaluated
   }
 }
 
-/** Resolves the variables and locals of a root module, as far as they are constants and references to such. */
+/**
+ * Returns a scope that resolves the variables and locals of a root module, if they consist of constants and references
+ * to these.
+ */
 export function moduleScope(bodies: readonly ConfigBody[], { files, env, workspace }: Values): Scope {
   const declared = new Map(
     bodies.flatMap((body) => labelled(body, 'variable')).map(({ labels: [name = ''], body }) => [name, body]),
