@@ -3,7 +3,7 @@ import { type Exactness, workspacesOf } from './paths.ts';
 import { indexPatterns } from './pattern-index.ts';
 import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 
-/** The repository that a state was accepted for; without `claim` where it does not make that claim any more. */
+/** The repository that a state was accepted for. `claim` is undefined if the repository no longer makes that claim. */
 export type Acceptance = { repo_id: string; claim: Claim | undefined };
 
 type Placed = { place: number; accepted: AcceptedClaim };
@@ -13,7 +13,7 @@ type AcceptanceInput = {
   bucket: string | null;
 };
 
-/** The identity of a claim, by which it is found again; for an exact key without workspaces. */
+/** The identity of a claim, for comparison with accepted claims. For an exact key it omits the workspaces. */
 const nameOf = (repoId: string, exact: Exactness, { key, workspaces }: Pick<AcceptedClaim, 'key' | 'workspaces'>) =>
   JSON.stringify([repoId, exact, key, exact === 1 ? workspaces : null]);
 
@@ -35,8 +35,8 @@ function claimsMade({ repositories, bucket }: AcceptanceInput, accepting: Readon
 }
 
 /**
- * Finds the repository that a state was accepted for: the first accepted claim that names it, whatever repositories claim now. Skips
- * claims of unknown repositories.
+ * Finds the repository that a state was accepted for: the first accepted claim that matches its key, regardless of
+ * current claims. Skips claims of unknown repositories.
  */
 export function acceptanceFinder(input: AcceptanceInput): (key: string) => Acceptance | undefined {
   const there = new Set(input.repositories.map(({ repo_id: repoId }) => repoId));

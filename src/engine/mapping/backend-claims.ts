@@ -7,13 +7,13 @@ import type { BackendSetting, BackendSettings, Claim } from './types.ts';
 /** A root module with a backend whose states can be claimed. */
 export type Root = { directory: string; file: string; type: string; settings: BackendSettings };
 
-/** A `-backend-config` file; `host` is the root module that it lies in. */
+/** A `-backend-config` file. `host` is the directory of the root module that contains it, if any. */
 export type BackendFile = { path: string; settings: BackendSettings; host: string | undefined };
 
 type Report = (path: string, detail: string) => void;
 type Named = Pick<Claim, 'path' | 'source' | 'why'>;
 
-/** The state in a bucket of AWS, with those of its workspaces. */
+/** The claim on a state in an S3 bucket, with those of its workspaces. */
 function s3Claims(settings: BackendSettings, named: Named): Claim[] {
   const { bucket, key, workspace_key_prefix: prefix } = settings;
   if (key === undefined || key === null) return [];
@@ -29,7 +29,7 @@ function s3Claims(settings: BackendSettings, named: Named): Claim[] {
   ];
 }
 
-/** The states of any other backend: the one of the default workspace, and by a pattern those of the others. */
+/** The claims on the states of another backend: one for the default workspace, and a pattern for the others. */
 function placeClaims(type: string, settings: BackendSettings, named: Named): Claim[] {
   const known = Object.entries(settings).filter(([, value]) => typeof value === 'string');
   const place = { kind: type, settings: Object.fromEntries(known) as BackendSettings };
@@ -51,7 +51,7 @@ function claimsOf({ type, ...root }: Root, file?: BackendFile): Claim[] {
   return type === 's3' ? s3Claims(settings, named) : placeClaims(type, settings, named);
 }
 
-/** Settings of a root's store that its block leaves open, where all files beside it agree on them. */
+/** The store settings that a root's block leaves open, if all files next to it agree on them. */
 function storeSettings({ type, settings }: Root, own: readonly BackendFile[]): BackendSettings {
   const agreed = (backendOf(type)?.store ?? []).flatMap((name) => {
     const values = new Set(own.flatMap((file) => file.settings[name] ?? []));
@@ -60,7 +60,7 @@ function storeSettings({ type, settings }: Root, own: readonly BackendFile[]): B
   return Object.fromEntries(agreed) as BackendSettings;
 }
 
-/** The claims of a root module by itself, and by each file beside it that names a state. */
+/** The claims of a root module: by its own block, and by each file next to it that names a state. */
 function rootClaims(root: Root, own: readonly BackendFile[], shared: readonly BackendFile[]): Claim[] {
   const withStore = { ...storeSettings(root, own), ...root.settings };
   const settings = root.type === 's3' ? { ...withStore, ...lockSettings(withStore, [own, shared]) } : withStore;
@@ -70,7 +70,10 @@ function rootClaims(root: Root, own: readonly BackendFile[], shared: readonly Ba
   return [...(isOwn ? claimsOf(complete) : []), ...naming.flatMap((file) => claimsOf(complete, file))];
 }
 
-/** Finds the root module of a backend file outside of all: the only one without a state, or the one that its path names. */
+/**
+ * Finds the root module of a backend file outside of all root modules: the only one without a state, or the one that
+ * the file's path names.
+ */
 function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undefined {
   const byName = Map.groupBy(partial, ({ directory }) => nameIn(directory));
   return ({ path, settings }) => {
@@ -82,7 +85,7 @@ function guessing(partial: readonly Root[]): (file: BackendFile) => Root | undef
   };
 }
 
-/** Claims by files that lie in no root module, and the root modules that they are for. */
+/** The claims by files outside of all root modules, and the root modules that these files belong to. */
 function looseClaims(
   withoutState: readonly Root[],
   files: readonly BackendFile[],
@@ -106,7 +109,7 @@ function looseClaims(
   return { claims, served };
 }
 
-/** What is missing of a backend that names no state. */
+/** The reason why a backend names no state. */
 function whyUnknown({ type, settings }: Root): string {
   const [name = 'key'] = backendOf(type)?.state ?? [];
   if (type === 's3' || type === 'azurerm')
@@ -116,8 +119,8 @@ function whyUnknown({ type, settings }: Root): string {
 }
 
 /**
- * The claims of root modules by their backends' blocks and the files for `-backend-config` in the repository. Reports those whose states are
- * not known.
+ * The claims of root modules, from their backend blocks and the `-backend-config` files in the repository. Reports root
+ * modules with unknown states.
  */
 export function backendClaims(roots: readonly Root[], files: readonly BackendFile[], report: Report): Claim[] {
   const claims: Claim[] = [];

@@ -4,30 +4,33 @@ import { maskName } from '../mask/mask.ts';
 import { settingNames } from './backends.ts';
 import type { BackendSetting, BackendSettings } from './types.ts';
 
-/** Where a Postgres is, without who reads it; undefined where only the environment says it. */
+/**
+ * The address of a Postgres database, without its user. Undefined if the connection string leaves it to the
+ * environment.
+ */
 function databaseOf(connection: string): string | undefined {
   const { host, port = '5432', user, dbname = user } = connectionParameters(connection);
   return host === undefined || dbname === undefined ? undefined : databaseAddress(host, port, dbname);
 }
 
-/** A database as the settings of backends name it here. */
+/** The form in which `conn_str` is kept. */
 export const databaseAddress = (host: string, port: string, database: string): string =>
   `postgres://${host.toLowerCase()}:${port}/${database}`;
 
-/** An address without credentials, which may stand before its host and in its query. */
+/** An HTTP address without credentials, which may be before its host or in its query. */
 export function plainAddress(address: string): string | undefined {
   const url = URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? url.origin + url.pathname : undefined;
 }
 
-/** What is kept of settings that may hold credentials. */
+/** Extracts the address from settings that may contain credentials. */
 const PARTS: Partial<Record<BackendSetting, (text: string) => string | undefined>> = {
   conn_str: databaseOf,
-  // Consul's has no scheme.
+  // Consul's address may have no scheme.
   address: (text) => (text.includes('@') || text.includes('//') ? plainAddress(text) : text),
 };
 
-/** A masked constant, as in the keys of states; null for what only Terraform can know. */
+/** A constant, masked like the keys of states; null for expressions. */
 function settingOf(name: BackendSetting, value: ConfigValue): string | null | undefined {
   const text = constant(value);
   if (text === '' && name === 'workspace_key_prefix') return '';
@@ -37,7 +40,7 @@ function settingOf(name: BackendSetting, value: ConfigValue): string | null | un
   return kept === undefined ? undefined : maskName(kept);
 }
 
-/** The name or the prefix of a `workspaces` block, under names of their own. */
+/** The name and prefix of a `workspaces` block, as `workspace_name` and `workspace_prefix`. */
 function workspaceItems(body: ConfigBody): ConfigBody['items'] {
   const named = blocks(body, 'workspaces').flatMap(({ items }) => items);
   return named
@@ -45,7 +48,10 @@ function workspaceItems(body: ConfigBody): ConfigBody['items'] {
     .map((item) => ({ ...item, key: `workspace_${item.key}` }));
 }
 
-/** Only the location settings of states and locks, of one type of backend or of any: others may be credentials. */
+/**
+ * Reads only the settings that locate states and locks, of one type of backend or of all types. Other settings may be
+ * credentials.
+ */
 export function backendSettings(body: ConfigBody, type?: string): BackendSettings {
   const settings: BackendSettings = {};
   const all = { items: [...body.items, ...workspaceItems(body)] };
@@ -58,7 +64,7 @@ export function backendSettings(body: ConfigBody, type?: string): BackendSetting
   return settings;
 }
 
-/** Settings that a file for `-backend-config` may hold, by the types of backends. */
+/** Settings that a `-backend-config` file may contain, one pattern for each type of backend. */
 const SETTINGS: readonly RegExp[] = [
   /^(?:access_key|secret_key|token|acl|allowed_account_ids|forbidden_account_ids|assume_role\w*|bucket|custom_ca_bundle|dynamodb_\w+|ec2_metadata_\w+|encrypt|endpoints?|external_id|force_path_style|http_proxy|https_proxy|iam_endpoint|insecure|key|kms_key_id|max_retries|no_proxy|profile|region|retry_mode|role_arn|session_name|shared_\w+|skip_\w+|sse_\w+|sts_\w+|use_\w+|workspace_key_prefix)$/,
   /^(?:bucket|prefix|credentials|access_token|impersonate_service_account\w*|encryption_key|kms_encryption_key|storage_custom_endpoint)$/,
@@ -70,6 +76,6 @@ const SETTINGS: readonly RegExp[] = [
   /^(?:hostname|organization|token|workspaces)$/,
 ];
 
-/** Whether a file holds nothing but settings of one type of backend. */
+/** True if a file contains only settings of one type of backend. */
 export const isBackendFile = ({ items }: ConfigBody): boolean =>
   items.length > 0 && SETTINGS.some((setting) => items.every(({ key }) => setting.test(key)));

@@ -2,15 +2,15 @@ import { addressKey } from '../../base/address-key.ts';
 import { resolvePath } from './paths.ts';
 import type { BackendSetting, BackendSettings } from './types.ts';
 
-/** What the location settings of a backend say; all its other settings may be credentials. */
+/** The location settings of a type of backend. All other settings may be credentials. */
 type Backend = {
-  /** Settings of the store. One that is missing comes from the environment or the command line. */
+  /** Settings that locate the store. Missing ones come from the environment or the command line. */
   store: readonly BackendSetting[];
-  /** Settings that tell the states in a store apart. */
+  /** Settings that distinguish the states in a store. */
   state: readonly BackendSetting[];
-  /** Others that are needed. */
+  /** Other settings that are needed. */
   more?: readonly BackendSetting[];
-  /** Whether a block that names its store, and no state in it, has a state all the same. */
+  /** True if a block that names only its store has a default state. */
   hasDefault?: true;
 };
 
@@ -19,7 +19,7 @@ const WORKSPACES = {
   state: ['workspace_name', 'workspace_prefix'],
 } as const satisfies Backend;
 
-/** By the names of Terraform's backends, and the `cloud` block. */
+/** By the name of Terraform's backend; `cloud` for the `cloud` block. */
 const BACKENDS: Readonly<Record<string, Backend>> = {
   s3: { store: ['bucket'], state: ['key'], more: ['workspace_key_prefix', 'region', 'dynamodb_table'] },
   gcs: { store: ['bucket'], state: ['prefix'], hasDefault: true },
@@ -32,13 +32,13 @@ const BACKENDS: Readonly<Record<string, Backend>> = {
   remote: WORKSPACES,
 };
 
-/** The location settings of a type of backend; undefined for a type whose states are not claimed. */
+/** The location settings of a type of backend; undefined for types whose states cannot be claimed. */
 export const backendOf = (type: string): Backend | undefined =>
   Object.hasOwn(BACKENDS, type) ? BACKENDS[type] : undefined;
 
 const namesOf = ({ store, state, more = [] }: Backend): BackendSetting[] => [...store, ...state, ...more];
 
-/** The names of the location settings of one type of backend; of all of them, without a type. */
+/** The names of the location settings of one type of backend, or of all types. */
 export const settingNames = (type?: string): BackendSetting[] =>
   type === undefined
     ? [...new Set(Object.values(BACKENDS).flatMap(namesOf))]
@@ -47,21 +47,24 @@ export const settingNames = (type?: string): BackendSetting[] =>
 const isGiven = (settings: BackendSettings, names: readonly BackendSetting[]): boolean =>
   names.some((name) => typeof settings[name] === 'string');
 
-/** Whether settings name a state of this type of backend by themselves. */
+/** True if settings name a state of this type of backend. */
 export const namesState = (type: string, settings: BackendSettings): boolean =>
   isGiven(settings, backendOf(type)?.state ?? []);
 
-/** Whether they name a store whose default state is meant where they name none. */
+/** True if settings name a store of a type of backend that has a default state. */
 export const namesDefault = (type: string, settings: BackendSettings): boolean => {
   const backend = backendOf(type);
   return backend?.hasDefault === true && isGiven(settings, backend.store);
 };
 
-/** The keys of a backend's states as its kind of source has them: that of the default workspace, and a pattern of all. */
+/**
+ * The keys of a backend's states in its kind of source: the key of the default workspace, and a pattern for all
+ * workspaces.
+ */
 export type NativeKeys = { key?: string; pattern?: string };
 
 /**
- * The keys of the states of a backend with these settings, by the naming of each backend:
+ * Converts the settings of a backend to the keys of its states, which each backend names differently:
  * https://developer.hashicorp.com/terraform/language/backend
  */
 export function nativeKeys(type: string, settings: BackendSettings): NativeKeys {

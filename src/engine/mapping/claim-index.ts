@@ -6,24 +6,23 @@ import type { AcceptedClaim, Claim, RepositoryClaims } from './types.ts';
 
 type Owned = { repo_id: string; claim: Claim };
 export type ClaimMatch = Owned & { exact: Exactness };
-/** `text` is the number of literal characters of the pattern. */
+/** A match of a claim. `text` is the number of literal characters of its pattern. */
 type Match = ClaimMatch & { text: number };
 
-/** Indexed claims to states, and counts of omitted patterns. */
 export type ClaimIndex = {
-  /** All claims to a key, best first. Not cached, because there may be many. */
+  /** Finds all claims on a key, the best first. Not cached, because there may be many. */
   matches: (key: string) => ClaimMatch[];
-  /** The number of omitted patterns by repository, where there are any. */
+  /** Number of omitted patterns by repository. Contains only repositories with omitted ones. */
   leftOut: ReadonlyMap<string, number>;
 };
 
-/** Claims of one repository to the same key; more add nothing. */
+/** Maximum claims of one repository on the same key. More add no information. */
 const MAX_CLAIMS_PER_KEY = 10;
 
 const order = (a: string | null, b: string | null) => (a === b ? 0 : (a ?? '\uffff') < (b ?? '\uffff') ? -1 : 1);
 const textOf = (pattern: string) => pattern.replaceAll('*', '').length;
 
-/** Best claim first: a total order, independent of the order of files and repositories. */
+/** Orders matches, the best first. A total order that does not depend on the order of files and repositories. */
 function compare(a: Match, b: Match): number {
   const unnamed = ({ claim }: Match) => Number(claim.source === 'backend' && claim.bucket === undefined);
   const inFile = ({ claim }: Match) => Number(claim.source === 'backend');
@@ -52,8 +51,8 @@ function best(matches: readonly Match[], max: number): Match[] {
 }
 
 /**
- * Chooses patterns within the limit: all accepted ones, then the first of each repository, the second of each and so on, so that none
- * displaces the others. Independent of the order of files and repositories.
+ * Chooses patterns within the limit: first all accepted ones, then the first of each repository, the second of each,
+ * and so on, so that no repository displaces others. Does not depend on the order of files and repositories.
  */
 function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedClaim[]) {
   const name = (repoId: string, key: string) => JSON.stringify([repoId, key]);
@@ -78,7 +77,7 @@ function choosePatterns(patterns: readonly Match[], accepted: readonly AcceptedC
   return { chosen: chosen.toSorted(compare), leftOut: new Map([...leftOut].filter(([, left]) => left > 0)) };
 }
 
-/** Indexes claims by key; lookups take time linear in the key's length and the number of candidate patterns. */
+/** Indexes claims by key. A lookup takes time linear in the key's length and the number of candidate patterns. */
 export function indexClaims(input: {
   repositories: readonly RepositoryClaims[];
   accepted: readonly AcceptedClaim[];
@@ -107,7 +106,7 @@ export function indexClaims(input: {
   const index = indexPatterns(chosen.map((value) => ({ pattern: value.claim.key, value })));
   return {
     leftOut,
-    // Each list is in order, and they follow one another in order, the longer key of workspaces first.
+    // Each list is sorted. They follow in the order of `exact`; a longer key beneath workspaces comes first.
     matches: (key) => [
       ...(byKey.get(key) ?? []),
       ...[...workspacesOf(key)].flatMap(({ prefix, rest }) => byWorkspaces.get(rest)?.get(prefix) ?? []),

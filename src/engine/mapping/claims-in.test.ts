@@ -17,7 +17,7 @@ const source = (kind: string, settings: Record<string, string>): ClaimSource => 
 const block = (type: string, ...settings: string[]) =>
   `terraform {\n backend "${type}" {\n${settings.join('\n')}\n }\n}\n`;
 
-/** The keys that files claim in a source, patterns with a star. */
+/** The keys that files claim in a source. Patterns contain a star. */
 const keysIn = (files: Record<string, string> | string, place: ClaimSource) => {
   const { claims } = derive(typeof files === 'string' ? { 'app/main.tf': files } : files);
   return claimsAmong(claims, [place]).map(({ key }) => key);

@@ -1,18 +1,21 @@
 import { databaseAddress, plainAddress } from './backend-settings.ts';
 import type { BackendPlace, BackendSettings, Claim } from './types.ts';
 
-/** A source of states: what stands before its keys in the organization, and the settings that name its place. */
+/** A source of states: the prefix of its keys in the organization, and the settings that locate it. */
 export type ClaimSource = { prefix: string; kind: string; settings: Readonly<Record<string, string>> };
 
 type Settings = ClaimSource['settings'];
 
-/** A setting that the block leaves open comes from the environment or the command line: any store may be meant. */
+/**
+ * True if a setting of a block is open or equal. An open setting comes from the environment or the command line, so any
+ * store may be meant.
+ */
 const fits = (named: string | null | undefined, actual: string | undefined): boolean =>
   named === undefined || named === null || named === actual;
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '').replace(/\/+$/, '');
 
-/** Whether a backend's block and a source of the same kind name one place, by the defaults that Terraform has. */
+/** True if a backend block and a source of the same kind mean the same location, with Terraform's defaults. */
 const SAME: Readonly<Record<string, (place: BackendSettings, source: Settings, key: string) => boolean>> = {
   gcs: (place, { bucket }) => fits(place.bucket, bucket),
   azurerm: (place, source) =>
@@ -31,10 +34,10 @@ const SAME: Readonly<Record<string, (place: BackendSettings, source: Settings, k
     fits(place.organization, organization),
 };
 
-/** The kinds of sources, where Terraform has other names for their backends. */
+/** The kinds of sources whose names differ from Terraform's backends. */
 const KINDS: Readonly<Record<string, string>> = { cloud: 'hcp', remote: 'hcp' };
 
-/** The name of a state that GitLab manages, in the address of an `http` backend; undefined for any other. */
+/** The name of a state that GitLab manages, from the address of an `http` backend; undefined for other addresses. */
 function gitlabState({ address }: BackendSettings, { url = 'https://gitlab.com', project }: Settings) {
   const base = `${withoutScheme(url)}/api/v4/projects/`;
   const at = withoutScheme(address ?? '');
@@ -53,7 +56,7 @@ function keyIn(place: BackendPlace, source: ClaimSource, key: string): string | 
   return kind === source.kind && SAME[kind]?.(place.settings, source.settings, key) ? key : undefined;
 }
 
-/** A state in a bucket that is a source of its own, with those of its workspaces by a pattern. */
+/** The claims on a state in a bucket that is a named source: its key, and a pattern for its workspaces. */
 function s3In({ key, workspaces, path, source, why }: Claim, { prefix }: ClaimSource): Claim[] {
   const own: Claim = { key: prefix + key, path, source, why };
   const beneath = workspaces === undefined || workspaces === '' ? '' : `${workspaces}/`;
@@ -61,8 +64,8 @@ function s3In({ key, workspaces, path, source, why }: Claim, { prefix }: ClaimSo
 }
 
 /**
- * A claim of a backend's block as the claims to states of one source that it is, under their keys in the organization; none where the
- * block names another place.
+ * Converts a claim of a backend block to claims on states of one source, by their keys in the organization. Empty if
+ * the block means another location.
  */
 export function claimsIn(claim: Claim, source: ClaimSource): Claim[] {
   const { place, ...rest } = claim;
@@ -75,8 +78,8 @@ export function claimsIn(claim: Claim, source: ClaimSource): Claim[] {
 }
 
 /**
- * The claims of a repository to states of an organization: those to its bucket as they are, and those of other backends to the sources that
- * they mean. A claim to a place that is no source is none.
+ * The claims of a repository on states of an organization: those on its bucket unchanged, and those of other backends
+ * on the sources that they mean. A claim on a location that is no source is dropped.
  */
 export const claimsAmong = (claims: readonly Claim[], sources: readonly ClaimSource[]): Claim[] =>
   claims.flatMap((claim) => [...(claim.place ? [] : [claim]), ...sources.flatMap((source) => claimsIn(claim, source))]);

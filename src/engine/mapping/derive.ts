@@ -8,20 +8,19 @@ import { backendClaims, type BackendFile, type Root } from './backend-claims.ts'
 import { backendOf } from './backends.ts';
 import { directoryOf, nameIn, resolvePath, upwards } from './paths.ts';
 
-/** A file of a repository and its facts. */
 export type ReadFile = { path: string; facts: FileFacts };
 
-/** The mapping derived from all files of a repository. */
+/** The claims, layout, problems and ignore rules from all files of a repository. */
 export type Derived = { claims: Claim[]; layout: Layout; problems: ReadingProblem[]; ignore: SourcedRule[] };
 
 type Module = { path: string; facts: ModuleFacts };
 
 const MAX_CLAIMS = 5_000;
 const MAX_PROBLEMS = 100;
-/** Per directory, beyond any that is written by hand. */
+/** Limits for one directory. People do not write larger ones. */
 const MAX_BACKENDS = 10;
 const MAX_NAMED = 5_000;
-/** Characters of a layout: short references may resolve to long directories. */
+/** Maximum characters of a layout, because short references may resolve to long directories. */
 const MAX_LAYOUT_CHARACTERS = 2_000_000;
 
 /** The files of each module by directory, override files last. */
@@ -58,7 +57,7 @@ function backendsOf(
     .flatMap(({ path, type, settings }) => (settings ? [{ file: path, type, settings }] : []));
 }
 
-/** The module calls and file references reachable from root modules. */
+/** The module calls and file references that are reachable from root modules. */
 function layoutOf(
   modules: ReadonlyMap<string, Module[]>,
   roots: readonly string[],
@@ -115,8 +114,8 @@ function reportSharedKeys(claims: readonly Claim[], report: (path: string, detai
 }
 
 /**
- * Derives the mapping from the files of a repository, in any order: its claims on states by root module, its layout of modules, and its
- * ignore rules.
+ * Derives the mapping from the files of a repository, in any order: its claims on states by root module, its layout of
+ * modules, its ignore rules, and problems.
  */
 export function deriveMapping(repositoryFiles: readonly ReadFile[]): Derived {
   const files = repositoryFiles.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -154,7 +153,7 @@ export function deriveMapping(repositoryFiles: readonly ReadFile[]): Derived {
   };
 }
 
-/** Whether a module's backend lacks settings that a `-backend-config` file may provide. */
+/** True if a module's backend lacks settings that a `-backend-config` file may provide. */
 export function isPartial({ module }: FileFacts): boolean {
   return (module?.backends ?? []).some(({ type, settings }) => {
     const { store, state } = backendOf(type) ?? { store: [], state: [] };

@@ -1,7 +1,7 @@
 import type { LockTable } from '../../base/state-source.ts';
 import type { BackendSettings } from './types.ts';
 
-/** A table's name, or its ARN, which the S3 backend passes on as it is. */
+/** A table's name, or its ARN, which the S3 backend passes on unchanged. */
 const TABLE = /^(?:arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/)?[\w.-]{1,255}$/;
 const REGION = /^[a-z]{2,4}(?:-[a-z]+)+-\d{1,2}$/;
 
@@ -12,8 +12,9 @@ export function lockOf({ dynamodb_table: table, region }: BackendSettings): Lock
 }
 
 /**
- * The lock table and region for a backend without one, from `-backend-config` files that name no state. Uses the first of the `groups`
- * with a table, if it names a single one. A wrong table does no harm: it has no lock of the state.
+ * The lock table and region for a backend without one, from `-backend-config` files that name no state. Uses the first
+ * group of files that names a table, if it names only one. A wrong table does no harm, because it contains no lock of
+ * the state.
  */
 export function lockSettings(
   { bucket, dynamodb_table: own }: BackendSettings,

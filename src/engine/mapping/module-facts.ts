@@ -21,18 +21,18 @@ const WANTED = new Set([
   'dynamic',
   ...CODE_BLOCKS,
 ]);
-/** A file without these words has no facts that matter here. */
+/** Only files with one of these words can contain relevant facts. */
 const MATTERS =
   /\b(?:backend|cloud|module|provider|ignore_tags|default_tags|required_providers|ignore_changes|path\.root)\b/;
-/** Per file, beyond any that is written by hand. */
+/** Maximum for one file. People do not name more. */
 const MAX_FILES = 200;
-/** Characters of the names of resources and modules that one file declares; the lines of further ones are not kept. */
+/** Maximum characters of the names of resources and modules in one file. The lines of further blocks are not kept. */
 const MAX_NAMES_CHARACTERS = 32_768;
 const DECLARES = /\b(?:resource|module)\b/;
-/** Characters of the provider configuration of one file. */
+/** Maximum characters of the provider configuration in one file. */
 const MAX_PROVIDERS_CHARACTERS = 65_536;
 
-/** A value without possible secrets, which become expressions and are reported as such. */
+/** Replaces possible secrets in a value by expressions, which are then reported. */
 function harmless(value: ConfigValue): ConfigValue {
   if (Array.isArray(value)) return value.map(harmless);
   if (isBody(value))
@@ -43,7 +43,7 @@ function harmless(value: ConfigValue): ConfigValue {
 }
 const harmlessText = (text: string) => (maskName(text) === text ? text : '${…}');
 
-/** Drops references that may contain secrets, so that their attributes are compared. */
+/** Drops references that may contain secrets. Their attributes are compared then. */
 function harmlessCode(code: CodeFacts | undefined): CodeFacts {
   if (!code?.ignores) return code ?? {};
   const ignores = Object.entries(code.ignores).map(([resource, references]): [string, string[]] => [
@@ -57,7 +57,7 @@ const only = (body: ConfigBody, ...names: string[]): ConfigBody => ({
   items: body.items.filter(({ key }) => names.includes(key)),
 });
 
-/** The tag and region settings of the file's provider blocks. The caller must apply `harmless`. */
+/** The tag and region settings of a file's provider blocks. The caller has to apply `harmless`. */
 function providersOf(body: ConfigBody): ConfigBody | undefined {
   const required = blocks(body, 'terraform').flatMap((one) => blocks(one, 'required_providers'));
   const sources = required
@@ -77,7 +77,7 @@ function providersOf(body: ConfigBody): ConfigBody | undefined {
   };
 }
 
-/** Files and directories that texts name beneath the module's own directory; of `a/b-${x}.json` that is `a`. */
+/** Files and directories below the module's own directory that texts name. For `a/b-${x}.json` that is `a`. */
 function namedFiles(text: string): string[] {
   const names = new Set<string>();
   for (const [, way = '', end] of text.matchAll(/\$\{path\.(?:module|root)\}\/([^"$%{}\r\n]{1,512})("?)/g)) {
@@ -88,7 +88,10 @@ function namedFiles(text: string): string[] {
   return [...names];
 }
 
-/** Where blocks begin, without names that may be secrets. A file that cannot be read has none: whether it matters is said elsewhere. */
+/**
+ * The first lines of blocks, without names that may be secrets. Empty for a file that cannot be parsed; `statementsIn`
+ * reports it if it is relevant.
+ */
 function linesIn(name: string, text: string): BlockLines | undefined {
   if (!DECLARES.test(text)) return undefined;
   try {
@@ -103,12 +106,11 @@ function linesIn(name: string, text: string): BlockLines | undefined {
   }
 }
 
-/** The only block that a `-backend-config` file may have. */
+/** The only block type that a `-backend-config` file may contain. */
 const BLOCKS = new Set(['workspaces']);
 
 const some = <T>(all: readonly T[]) => (all.length > 0 ? [...all] : undefined);
 
-/** The `backend` and `cloud` blocks of a module. */
 function backendsIn(body: ConfigBody): NonNullable<ModuleFacts['backends']> {
   const terraform = blocks(body, 'terraform');
   const named = terraform.flatMap((one) => labelled(one, 'backend'));
@@ -120,15 +122,15 @@ function backendsIn(body: ConfigBody): NonNullable<ModuleFacts['backends']> {
 }
 
 /**
- * The facts of one file of a module (`*.tf`, `*.tofu`, and their JSON), in linear time. Never throws: an unreadable file is a problem,
- * which repeats nothing of it.
+ * The facts of one file of a module (`*.tf`, `*.tofu`, and their JSON), in linear time. Never throws: an unreadable
+ * file becomes a problem, which repeats no text of the file.
  */
 export function moduleFacts(name: string, text: string): FileFacts {
   const lines = linesIn(name, text);
   return { ...statementsIn(name, text), ...(lines && { lines }) };
 }
 
-/** What a file says but for where its blocks begin. */
+/** All facts of a file except the lines of its blocks. */
 function statementsIn(name: string, text: string): FileFacts {
   if (!MATTERS.test(text) && !text.includes('path.module')) return {};
   let body: ConfigBody;
@@ -155,8 +157,8 @@ function statementsIn(name: string, text: string): FileFacts {
 }
 
 /**
- * The facts of a `-backend-config` file; empty for a file with any other setting. Never throws; an unreadable file is a problem if its
- * name contains "backend".
+ * The facts of a `-backend-config` file; empty for a file with any other setting. Never throws; an unreadable file
+ * becomes a problem if its name contains "backend".
  */
 export function backendFacts(name: string, text: string): FileFacts {
   const isMeant = /backend/i.test(name);

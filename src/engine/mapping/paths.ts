@@ -1,13 +1,13 @@
 /** The name of a file, without its directories. */
 export const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The directory of a path within a repository; `.` is the repository's own. */
+/** The directory of a path in a repository; `.` for the top directory. */
 export function directoryOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at < 0 ? '.' : path.slice(0, at);
 }
 
-/** A directory and its ancestors, nearest first, up to the repository's own. */
+/** A directory and its ancestors, the nearest first, up to the top directory. */
 export function* upwards(directory: string): Generator<string> {
   for (let at = directory; ; at = directoryOf(at)) {
     yield at;
@@ -15,7 +15,7 @@ export function* upwards(directory: string): Generator<string> {
   }
 }
 
-/** Resolves a relative path from a directory; undefined outside of the repository. */
+/** Resolves a relative path from a directory; undefined if it leads out of the repository. */
 export function resolvePath(directory: string, relative: string): string | undefined {
   const parts = directory === '.' ? [] : directory.split('/');
   for (const part of relative.split('/')) {
@@ -26,10 +26,10 @@ export function resolvePath(directory: string, relative: string): string | undef
   return parts.length === 0 ? '.' : parts.join('/');
 }
 
-/** How exactly a claim names a key: 0 by itself, 1 as a workspace's, 2 by a pattern. */
+/** How a claim matches a key: 0 exactly, 1 as the key of a workspace, 2 by a pattern. */
 export type Exactness = 0 | 1 | 2;
 
-/** Every way to split a key into `<prefix>/<workspace>/<rest>`. */
+/** All ways to split a key into `<prefix>/<workspace>/<rest>`. */
 export function* workspacesOf(key: string): Generator<{ prefix: string; rest: string }> {
   for (let at = key.indexOf('/'); at >= 0; at = key.indexOf('/', at + 1)) {
     const before = key.slice(0, at);

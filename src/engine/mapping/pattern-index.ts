@@ -1,16 +1,16 @@
 import { append } from '../../base/append.ts';
 import { compileGlob, matchesGlob, type Glob } from '../model/glob.ts';
 
-/** Patterns of an organization that are tested for each of its states, accepted ones first. */
+/** Maximum patterns of an organization that are tested for each of its states. Accepted ones come first. */
 export const MAX_PATTERNS = 500;
-/** Per repository, so that none displaces the others. */
+/** Maximum patterns of a repository, so that it does not displace others. */
 export const MAX_PATTERNS_PER_REPOSITORY = 50;
 
 type Entry<T> = { value: T; rank: number; glob: Glob; longest: string };
 
 /**
- * Indexes patterns for many keys. Tests only those whose literal prefix and longest literal text are in the key, so that thousands of
- * patterns like `team-1/*` cost next to nothing.
+ * Indexes patterns for lookups of many keys. A lookup tests only patterns whose literal prefix and longest literal text
+ * occur in the key, so thousands of patterns like `team-1/*` cost nearly nothing.
  */
 export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T }>) {
   const byPrefix = new Map<string, Entry<T>[]>();
@@ -30,12 +30,12 @@ export function indexPatterns<T>(patterns: Iterable<{ pattern: string; value: T 
   }
   const fits = ({ glob, longest }: Entry<T>, key: string) => key.includes(longest) && matchesGlob(glob, key);
   return {
-    /** All that fit, in the original order. */
+    /** All matching values, in the original order. */
     all(key: string): T[] {
       const fitting = [...placesOf(key)].flatMap((place) => place.filter((one) => fits(one, key)));
       return fitting.toSorted((a, b) => a.rank - b.rank).map(({ value }) => value);
     },
-    /** The first that fits, without testing those after it. */
+    /** The first matching value. Later patterns are not tested. */
     first(key: string): T | undefined {
       let best: Entry<T> | undefined;
       for (const place of placesOf(key))

@@ -28,7 +28,7 @@ const acceptanceOf = (repo_id: string, { key, glob, workspaces }: Claim): Accept
   glob: glob ?? false,
   workspaces: workspaces ?? null,
 });
-/** Every claim accepted, those of the repository that comes first in the list first. */
+/** Accepts every claim, in the order of the repositories. */
 const allOf = (repositories: RepositoryClaims[]): AcceptedClaim[] =>
   repositories.flatMap(({ repo_id, claims }) => claims.map((claim) => acceptanceOf(repo_id, claim)));
 const resolve = (
@@ -181,7 +181,7 @@ test('keeps an owned state with its owner for any set of repository files', () =
       for (const key of KEYS) {
         const owner = of(key).belongs?.repo_id;
         if (owner === undefined) continue;
-        // Everybody else may write whatever they like.
+        // The files of all other repositories may change in any way.
         const after = before.map((one) =>
           one.repo_id === owner
             ? one
@@ -205,7 +205,7 @@ test('assigns states by acceptance only, never by files', () => {
         const byHand = ownedBy(id, without);
         if (!hand.some(({ repo_id: by }) => by === id)) expect(byHand).toEqual([]);
         expect(ownedBy(id, accepted)).toEqual(expect.arrayContaining(byHand));
-        // One more acceptance, behind all others, takes nothing from anybody.
+        // Another acceptance, after all others, takes no state away from its owner.
         for (const other of repositories) {
           const more = [...accepted, acceptanceOf(id, file('*'))];
           expect(ownedBy(other.repo_id, more)).toEqual(expect.arrayContaining(ownedBy(other.repo_id, accepted)));

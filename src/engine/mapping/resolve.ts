@@ -4,16 +4,16 @@ import { indexClaims, type ClaimIndex, type ClaimMatch } from './claim-index.ts'
 import { indexPatterns } from './pattern-index.ts';
 import type { AcceptedClaim, Belonging, Claimant, HandMapping, RepositoryClaims } from './types.ts';
 
-/** The owner of one state, if any, and the other repositories that claim it. */
+/** The owner of a state, if it has one, and the other repositories that claim it. */
 export type Resolution = {
   belongs: Belonging | undefined;
-  /** Why it has no owner although a person has decided on it. */
+  /** The reason why the state has no owner although an admin has decided. */
   why?: string;
-  /** What decided the owner; undefined where nothing has, so that claims are proposals. */
+  /** The kind of decision about the owner. Undefined without one; then claims are proposals. */
   by: 'hand' | 'acceptance' | undefined;
-  /** The best claim of each other repository, best first. */
+  /** The best claim of each other repository, the best first. */
   others: Claimant[];
-  /** Its possible lock tables: from its owner's backend blocks, else from any. */
+  /** Possible lock tables: from the owner's backend blocks, else from those of all claims. */
   lockTables: LockTable[];
 };
 
@@ -27,7 +27,7 @@ const belonging = ({ repo_id, claim: { path, source, why } }: Owned): Belonging 
   why,
 });
 
-/** The best claim of each repository but `except`. */
+/** The best claim of each repository except `except`. */
 function othersIn(
   matches: readonly ClaimMatch[],
   { except, isTaken }: { except: string | undefined; isTaken: boolean },
@@ -52,19 +52,19 @@ function byHand({ repo_id, path, reason }: HandMapping, own: ClaimMatch | undefi
   return { repo_id, path: directory ?? '.', whole: directory === null, source: 'api', why };
 }
 
-/** Cached resolutions, which may be large: each lists every repository that claims the key. */
+/** Maximum cached resolutions, which may be large, because each lists every repository that claims the key. */
 const MAX_CACHED = 500;
 
 const NOT_CLAIMED = 'the repository that it was accepted for does not claim it now';
 
 /**
- * Decides the owner of each state: first by hand mappings, then by the first accepted claim. Other claims assign nothing, however exact
- * they are. A state whose first accepted claim is withdrawn has no owner, so that no file of a repository moves it to another one.
- * Claims for other buckets and of unknown repositories are ignored.
+ * Decides the owner of each state: first by hand mappings, then by the first accepted claim. Other claims never assign
+ * a state, even if they are more exact. A state whose first accepted claim is withdrawn has no owner, so that no file
+ * of a repository moves it to another one. Claims for other buckets and of unknown repositories are ignored.
  */
 export function resolveStates(input: {
   hand: readonly HandMapping[];
-  /** In the bucket; the first that names a state counts. */
+  /** Accepted claims in the current bucket. The first that matches a key counts. */
   accepted: readonly AcceptedClaim[];
   repositories: readonly RepositoryClaims[];
   bucket: string | null;
@@ -98,7 +98,7 @@ export function resolveStates(input: {
       return { belongs: undefined, by: undefined, others, lockTables: tablesOf(matches) };
     }
     const { repo_id: owner, claim } = acceptance;
-    // The owner's best claim decides the directory, accepted or not.
+    // The owner's best claim decides the directory, even if it is not accepted.
     const own = matches.find(({ repo_id }) => repo_id === owner) ?? (claim && { repo_id: owner, claim });
     const belongs = claim && own && belonging(own);
     const lockTables = tablesOf(belongs ? matches.filter(({ repo_id }) => repo_id === owner) : matches);

@@ -4,16 +4,16 @@ import type { Layout } from './types.ts';
 
 /** The effect of changed files on the directories of one repository. */
 export type Touched = {
-  /** Whether anything but prose changed. */
+  /** True if any file other than prose changed. */
   anything: boolean;
-  /** Whether this directory, of a root module or a named one, is touched. */
+  /** True if the changes touch this directory, which is a root module or one of the `named` directories. */
   has(directory: string): boolean;
 };
 
 type File = { path: string; previous_path?: string };
 
 const isProse = (path: string) => /\.(?:md|markdown|rst|adoc)$/i.test(path);
-/** Variable and backend files, which the command line may name from any directory. */
+/** Variable and backend files, which a command line may name from any directory. */
 const isVariableFile = (path: string) => /\.(?:tfvars|tfvars\.json|tfbackend)$/.test(path);
 
 function reversed(pairs: Iterable<readonly [string, readonly string[] | undefined]>): Map<string, string[]> {
@@ -23,10 +23,11 @@ function reversed(pairs: Iterable<readonly [string, readonly string[] | undefine
 }
 
 /**
- * Returns a function that finds the root modules that files touch: the nearest one, those that call the module of a file, those whose
- * configuration references it by path, and for variable and backend files outside of all, those beside and beneath them. A root module
- * in the repository's top directory is touched by deeper files only if it references them. `named` directories are touched by all files
- * in them.
+ * Returns a function that finds the root modules that changed files touch. A file touches the nearest root module above
+ * it, root modules that call the file's module, and root modules whose configuration references the file by path. A
+ * variable or backend file outside of all root modules touches those next to and below it. A root module in the
+ * repository's top directory is touched by deeper files only if it references them. All files in a `named` directory
+ * touch it.
  */
 export function createTouch(layout: Layout, named: ReadonlySet<string>): (files: readonly File[]) => Touched {
   const roots = new Set(layout.roots);
@@ -34,7 +35,7 @@ export function createTouch(layout: Layout, named: ReadonlySet<string>): (files:
   const readers = reversed(Object.entries(layout.modules).map(([dir, { files }]) => [dir, files]));
   const beneath = reversed(layout.roots.map((root) => [root, root === '.' ? [] : [...upwards(directoryOf(root))]]));
 
-  /** The directories of modules that contain or read a file. */
+  /** The directories of modules that contain or reference a file. */
   function* seeds(path: string): Generator<string> {
     const directory = directoryOf(path);
     yield directory;
