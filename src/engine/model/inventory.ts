@@ -2,23 +2,24 @@ import type { Json } from '../../base/json.ts';
 import type { Severity } from './analysis.ts';
 
 /**
- * Why an object of the cloud is in no state, the one that matters most first: `added` to something managed (a rule, an attachment, a
- * listener), `unmanaged` by anybody, `waiting` because it is so young that an apply may still be under way, `owned` by another tool (a
- * CloudFormation stack), `follows` from an unmanaged object that it is a part of, `provided` by the cloud itself (defaults).
+ * The reasons why an object of the cloud is in no state, the most important first. `added`: it was added to a managed
+ * object (a rule, an attachment, a listener). `unmanaged`: no tool manages it. `waiting`: it is so young that an apply
+ * may still be running. `owned`: another tool manages it (a CloudFormation stack). `follows`: it is a part of an
+ * unmanaged object. `provided`: the cloud itself provides it (defaults).
  */
 export const OBJECT_CLASSES = ['added', 'unmanaged', 'waiting', 'owned', 'follows', 'provided'] as const;
 export type ObjectClass = (typeof OBJECT_CLASSES)[number];
 
-/** Classes that somebody has to decide about; the others are numbers and lists. */
+/** Classes that need a decision. Objects of the other classes are only counted and listed. */
 export const OPEN_CLASSES: readonly ObjectClass[] = ['added', 'unmanaged'];
 
 /** The object that another one is a part of. */
 export type ObjectParent = { type: string; id: string; resource?: string; state_key?: string };
 
-/** How an object is imported: by its import id, or by its identity, where the provider knows no id. */
+/** The identifier for an import: an import id or, if the provider has none, an identity. */
 export type ImportBy = { id: string } | { identity: Readonly<Record<string, Json>> };
 
-/** One object of the cloud that is in no state. Its texts are masked. */
+/** An object of the cloud that is in no state. Its texts are masked. */
 export type UnmanagedObject = {
   type: string;
   service: string;
@@ -29,18 +30,18 @@ export type UnmanagedObject = {
   name?: string;
   import: ImportBy;
   parent?: ObjectParent;
-  /** `stack web` where another tool's tags say so. */
+  /** `stack web` if another tool's tags name it as the owner. */
   owner?: string;
-  /** As of something compared with nothing. */
+  /** The severity of the object's own settings, without a comparison (`weighAlone`). */
   severity: Severity;
   severity_rule: string;
   severity_reason: string;
   tags: Record<string, string>;
-  /** RFC 3339, where the cloud says it. */
+  /** RFC 3339; absent if the cloud does not report it. */
   created_at?: string;
 };
 
-/** The objects of one type in one place, by class; `managed` are those that a state has. */
+/** Number of objects of one type in one location, by class. `managed` counts objects that a state contains. */
 export type ListingCounts = { managed: number; unproven: number } & Record<ObjectClass, number>;
 
 /** The coverage of one type in one account and region. */
@@ -50,28 +51,28 @@ export type InventoryListing = ListingCounts & {
   account_id?: string;
   region?: string;
   state: 'listed' | 'not_listed';
-  /** Short and stable where it is not listed, and a text for people. */
+  /** Why the type was not listed: a stable short code, and a text for people. */
   reason?: string;
   detail?: string;
   calls: number;
 };
 
-/** An object that could not be proven to be of the type that its list says. */
+/** An object that could not be proven to have the type of its list. */
 export type UnprovenObject = Pick<UnmanagedObject, 'type' | 'account_id' | 'region' | 'cloud_id'> & {
   reason: string;
   detail: string;
 };
 
-/** What is in the cloud and in no state. */
+/** The objects of the cloud that are in no state. */
 export type Inventory = {
-  /** States that could not be read: what they manage may be among the objects, so that each number is "at most". */
+  /** States that could not be read. They may contain some of the objects, so each number is an upper limit. */
   unread_states: string[];
   listings: InventoryListing[];
   objects: UnmanagedObject[];
   unproven: UnprovenObject[];
 };
 
-/** The counts before anything is listed. */
+/** The initial counts. */
 export const noObjects = (): ListingCounts => ({
   managed: 0,
   unproven: 0,

@@ -48,11 +48,11 @@ const MAX_WAITING = { gated: 512, direct: 64 };
 /** The result of a call; `refused` if the cloud rejected the credentials. */
 export type CallResult = 'refused' | undefined;
 
-/** The way of a session to the cloud; without a gateway there is none that is seen. */
+/** A session's access to the cloud. Without a gateway its calls are not visible here. */
 export type Way = {
-  /** The gateway's session, where its calls go through it. */
+  /** The session in the gateway; undefined if calls do not go through the gateway. */
   handle: SessionHandle | undefined;
-  /** Lets calls be about objects that no state names, such as those that a list of the account has named. */
+  /** Allows calls about further objects that no state names, such as objects from a list of the account. */
   admit(named: Named): void;
 };
 

@@ -106,17 +106,20 @@ export function weigh(weighed: Weighed): Weight {
   return worst;
 }
 
-/** Rules that say that something has moved: on an object that is compared with nothing, nothing has. */
+/** Rules about changes. They do not apply to an object that is compared with nothing. */
 const ABOUT_MOVES =
   /-(?:changed|tightened|narrowed|gone)$|^(?:setting|words|everything-denied|availability|data-loss-risk)$/;
 
-/** Rules that say that somebody may do more: what an object of its own grants is what it is for, unless it is everything or for everybody. */
+/**
+ * Rules about additional permissions. An object of its own exists to grant something, so only full access or access for
+ * everybody counts against it.
+ */
 const ABOUT_GRANTS = /-widened$/;
 
 /**
- * How bad it is that an object is there at all, by the same rules, as if it were compared with nothing: what it opens, grants or lacks. Undefined
- * where no rule has anything against it.
- * @param isAdded whether it adds to another object what that is not configured to have
+ * Weighs an object by itself with the same rules, as if it had been compared with nothing: by the access that it opens
+ * or grants, and the protection that it lacks. Undefined if no rule applies.
+ * @param isAdded true if it adds to another object a setting that is not configured there
  */
 export function weighAlone(type: string, schema: ObjectNode, live: Value, isAdded: boolean): Weight | undefined {
   const changes = Object.keys(schema.members).flatMap((name): Change[] => {
