@@ -132,7 +132,7 @@ export async function openSender<Jobs extends JobTypes>(
 
 const WORK = {
   includeMetadata: true,
-  // Notifications wake workers, and `wakeWhenDue` finds messages that come due later or whose notification was lost.
+  // Workers need not poll: notifications wake them, and `wakeWhenDue` finds messages that come due without one.
   pollingIntervalSeconds: 60,
   notifyPollingIntervalSeconds: 60,
 } as const;
