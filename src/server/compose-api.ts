@@ -7,12 +7,12 @@ import { version } from './version.ts';
 
 export type { Metrics } from '../integrations/prometheus/metrics.ts';
 
-/** What this process counts and measures, until `close`. */
+/** The metrics of this process, until `close`. */
 export const composeMetrics = (): Metrics => createMetrics({ version: version() });
 
 /**
- * The rate limiter that the settings want: counting in Redis where there is one, else in this process. Waits for Redis
- * at most as long as one attempt to connect takes; one that is away is waited for in the background.
+ * The configured rate limiter: it counts in Redis if one is set, else in this process. Waits for Redis no longer than
+ * one connection attempt takes; an unavailable one is reconnected in the background.
  */
 export async function composeLimiter(
   config: Config,
@@ -28,7 +28,7 @@ export async function composeLimiter(
     shared,
     onChange(error) {
       metrics.limiterDegraded(error !== undefined);
-      // Only the text: the error itself may carry the command that failed, and that the password.
+      // Only the message: the error itself may contain the failed command, which may contain the password.
       if (error === undefined) log.info('Redis answers again; limits are shared with other instances');
       else log.warn({ reason: messageOf(error) }, 'Redis is away; limits are counted by this instance alone');
     },

@@ -15,13 +15,13 @@ import { settingsFor } from '../engine/code/provider-settings.ts';
 import type { CloudPolicies, CloudPort, CloudSettings, Needed, RoleCheck } from '../services/clouds/port.ts';
 import { awsSettings, type Config } from './config/config.ts';
 
-/** Stands in the trust policy until Plumbline has credentials, and so an account, of its own. */
+/** Stands in the trust policy until Plumbline has AWS credentials, and so an account. */
 const ACCOUNT_PLACEHOLDER = '<account id of Plumbline>';
 const ROLE_PLACEHOLDER = '<role_arn>';
 
 type About = { accountId: string; lockTables: readonly LockTable[]; needed?: readonly Needed[] | undefined };
 
-/** The policies of the role that an organization creates, and of those in its other accounts. */
+/** The policies of the role that an organization creates, and of the roles in its other accounts. */
 function policiesOf(cloud: CloudSettings, { accountId, lockTables, needed }: About): CloudPolicies {
   const { external_id, state_bucket, state_prefix, role_arn, account_role_arn, accounts } = cloud;
   const { state_key_arn, secret_values } = cloud;
@@ -51,11 +51,11 @@ function policiesOf(cloud: CloudSettings, { accountId, lockTables, needed }: Abo
 
 const CHECK_MS = 5_000;
 
-/** Whether a role that is about to be saved can be assumed without the external id; "unknown" where AWS cannot be asked. */
+/** Whether a role to be saved can be assumed without the external id; "unknown" where AWS gives no answer. */
 async function checkRole(settings: AwsSettings, roleArn: string): Promise<RoleCheck> {
   const unknown = (detail: string): RoleCheck => ({ result: 'unknown', detail });
   const signal = AbortSignal.timeout(CHECK_MS);
-  // Raced, because finding credentials does not heed a signal.
+  // Raced, because the search for credentials ignores the signal.
   const late = new Promise<RoleCheck>((resolve) => {
     signal.addEventListener('abort', () => resolve(unknown('AWS did not answer in time.')), { once: true });
   });
@@ -74,7 +74,7 @@ async function checkRole(settings: AwsSettings, roleArn: string): Promise<RoleCh
   return Promise.race([probed(), late]);
 }
 
-/** AWS behind the port that the use cases know: a role per organization, assumed with its own external id. */
+/** AWS as an implementation of the port: a role per organization, assumed with the organization's own external id. */
 export function awsCloud(config: Config): CloudPort {
   const settings = awsSettings(config);
   const own = once(() => callerIdentity(settings).then((identity) => identity.accountId));
@@ -141,7 +141,10 @@ export function awsCloud(config: Config): CloudPort {
 
 const RETRY_AFTER_MS = 30_000;
 
-/** Caches the result of `make`: a success for good, a failure for half a minute, since the search for credentials may take seconds. */
+/**
+ * Caches the result of `make`: a success forever, a failure for half a minute, since a search for credentials may take
+ * seconds.
+ */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   const forget = () => void setTimeout(() => (made = undefined), RETRY_AFTER_MS).unref();

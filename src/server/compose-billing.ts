@@ -4,11 +4,11 @@ import { needed, type Config } from './config/config.ts';
 
 const BECAUSE = 'when STRIPE_SECRET_KEY is set';
 
-/** Billing with Stripe, where its key is set. Throws `ConfigError` where something that goes with it is not. */
+/** Billing with Stripe, if its key is set. Throws `ConfigError` where a setting that it requires is missing. */
 export async function composeBilling(config: Config, log: Logger): Promise<Billing | undefined> {
   if (config.stripeKey === undefined) return undefined;
   const publicUrl = needed(config.publicUrl, 'PLUMBLINE_PUBLIC_URL', BECAUSE);
-  // Stripe's client is two hundred files, which every start would load.
+  // Stripe's client consists of two hundred files, which every start would load.
   const { stripeProvider } = await import('../integrations/stripe/provider.ts');
   const provider = stripeProvider({
     secretKey: config.stripeKey,

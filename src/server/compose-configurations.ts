@@ -16,22 +16,25 @@ import type { ScanTarget } from './compose-target.ts';
 
 export type ConfigurationsInput = {
   target: Pick<ScanTarget, 'beside' | 'besideKey' | 'root' | 'workspaceOf'>;
-  /** The root module that was named; none with `false`. */
+  /** The named root module; `false`: none. */
   hcl: string | false | undefined;
-  /** The entries of PLUMBLINE_PROVIDER_SETTINGS, which count before the code. */
+  /** The entries of PLUMBLINE_PROVIDER_SETTINGS, which take precedence over the code. */
   grants: readonly ProviderGrant[];
   env: Env;
-  /** Whether the directory is the person's own, so that providers run as Terraform runs them. */
+  /** Whether the person trusts the directory, so that providers run as Terraform runs them. */
   isTrusted: boolean;
 };
 
 const SANDBOXED =
   'It ran in the sandbox, and without your environment and network if it lies in .terraform/providers. In a directory that you trust, --trust runs it as Terraform does.';
 
-/** What Plumbline, Terraform itself and the plugin protocol go by; proxies are passed on to all. */
+/**
+ * Variables of Plumbline, Terraform itself and the plugin protocol, which providers do not get; all get the proxies
+ * separately.
+ */
 const NOT_PASSED = /^(?:PLUMBLINE_|PLUGIN_|TF_(?!VAR_)|NODE_|GOMEMLIMIT$|TMPDIR$|(?:HTTPS?|ALL|NO)_PROXY$)/i;
 
-/** The person's own environment, as Terraform gives it to its providers. */
+/** The person's own environment, as Terraform passes it to its providers. */
 const personal = (env: Env): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
@@ -50,7 +53,7 @@ function modulesOf({ target, hcl, env }: ConfigurationsInput): (stateKey: string
     try {
       return readRootModule(directory, env);
     } catch (error) {
-      // A missing or unreadable directory has no settings; a file in it that cannot be understood may have any.
+      // A missing or unreadable directory has no settings; a file in it that cannot be parsed may have any.
       if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
       return undefined;
     }
@@ -89,7 +92,7 @@ function awsBlocks({ target: { root, workspaceOf }, hcl, env }: ConfigurationsIn
   });
 }
 
-/** What the code beside a state says of a configuration; undefined where no code is there to say anything. */
+/** The settings of a configuration in the code beside a state; undefined where there is no code. */
 function inCode(
   provider: ProviderAddress,
   module: RootModule | undefined,
@@ -122,15 +125,15 @@ function inCode(
 }
 
 /**
- * The settings of providers for a scan at the terminal: entries of PLUMBLINE_PROVIDER_SETTINGS, else, for each configuration by
- * itself, what the code beside the state says, with the person's own environment. A configuration that is not known is not read
- * through. AWS's provider gets its credentials elsewhere.
+ * The settings of providers for a scan at the terminal: entries of PLUMBLINE_PROVIDER_SETTINGS, or else, for each
+ * configuration, the code beside the state, with the person's own environment. Nothing is read with an unknown
+ * configuration. AWS's provider gets its credentials elsewhere.
  */
 export function localConfigurations(input: ConfigurationsInput): Required<
   Pick<Providing, 'settingsFor' | 'sharesSettings' | 'settingsSecrets'>
 > & {
   regionOf: (provider: ProviderAddress, stateKey: string) => string | undefined;
-  /** Of the root module that was pointed at: those that name a profile or a role. */
+  /** The AWS blocks of the named root module that have a profile or a role. */
   awsBlocks: AwsBlock[];
 } {
   const { target, grants } = input;
@@ -138,7 +141,7 @@ export function localConfigurations(input: ConfigurationsInput): Required<
   const moduleOf = modulesOf(input);
   const env = personal(input.env);
   const entries = new Map<string, number>();
-  // One list, which grows as configurations are met: whoever masks has it from the start.
+  // One list that grows with the configurations, so that the masker has it from the start.
   const secrets = [...(given.settingsSecrets ?? []), ...secretsOf({}, env)];
 
   function settingsOf(config: ProviderSettings['config'], key: string, hint?: string): ProviderSettings {
@@ -148,7 +151,7 @@ export function localConfigurations(input: ConfigurationsInput): Required<
     });
     return { config, env, entry, isShared: true, hint };
   }
-  /** Only the root module that was pointed at is one in which the person runs Terraform. */
+  /** The person runs Terraform only in the named root module. */
   function directoryOf(module: RootModule | undefined): string | undefined {
     const root = target.root === undefined ? undefined : resolve(target.root);
     return module !== undefined && resolve(module.directory) === root ? root : undefined;

@@ -13,15 +13,15 @@ export { convertManifest, manifestTarget } from '../integrations/github/manifest
 
 const GITHUB_API = 'https://api.github.com';
 
-/** GitHub, as this server has it: `app` is absent while none is configured. */
+/** GitHub for this server; `app` is undefined while none is configured. */
 export type Github = {
   webhooks: CodeHostPort;
   app: CodeHostApp | undefined;
-  /** Undefined where people cannot sign in with it. */
+  /** Undefined where people cannot sign in with GitHub. */
   signIn: CodeHostSignIn | undefined;
 };
 
-/** Where GitHub's API is: as the environment says, else where the stored App was made. */
+/** The address of GitHub's API: that of the environment, else that of the stored App. */
 export function apiUrlOf({ githubApiUrl }: Config, stored: StoredApp | undefined): string {
   return githubApiUrl ?? stored?.api_url ?? GITHUB_API;
 }
@@ -40,7 +40,7 @@ function credentialsOf(
   return stored && { appId: String(stored.app_id), privateKey: stored.private_key };
 }
 
-/** The App that a configuration comes to, and what was stored of it. */
+/** The configured App, with its stored record if it has one. */
 export type ConfiguredApp = {
   app: CodeHostApp;
   source: 'environment' | 'data directory';
@@ -49,8 +49,8 @@ export type ConfiguredApp = {
 };
 
 /**
- * The App of the environment, else the one that was stored in the data directory; undefined where there is none. Throws
- * `ConfigError` where a part is missing.
+ * The App of the environment, else the one stored in the data directory; undefined without one. Throws `ConfigError`
+ * where a setting is missing.
  */
 export function configuredApp(
   config: Config,
@@ -65,7 +65,10 @@ export function configuredApp(
   return { app: githubApp({ ...credentials, apiUrl, onProblem }), source, apiUrl, stored };
 }
 
-/** What people sign in with: the environment's goes before what is stored. Throws `ConfigError` where half of it is missing. */
+/**
+ * The client for sign-in: the environment's takes precedence over the stored one. Throws `ConfigError` where half of it
+ * is missing.
+ */
 function signInOf(
   config: Config,
   { apiUrl, stored }: ConfiguredApp,
@@ -81,7 +84,7 @@ function signInOf(
   return githubSignIn({ apiUrl, clientId, clientSecret, onProblem });
 }
 
-/** GitHub for a server. A webhook secret in the environment goes before the stored one, so that it can be changed. */
+/** GitHub for a server. A webhook secret in the environment replaces the stored one, so that it can be changed. */
 export function composeGithub(config: Config, dataDir: string, log: Pick<Logger, 'warn'>): Github {
   const warn = (problem: GithubProblem) => log.warn(problem, 'GitHub did not do what it was asked');
   const configured = configuredApp(config, dataDir, warn);

@@ -10,20 +10,20 @@ import type { UnmanagedObject } from '../engine/model/inventory.ts';
 import { createCallCounts } from '../clouds/aws/gateway/sessions/call-counts.ts';
 import type { Reading } from '../engine/refresh/cloud-target.ts';
 
-/** What is wanted of an inventory beside a scan. */
+/** The options of an inventory, which runs after a scan. */
 export type WantedInventory = {
-  /** The types that are listed; all, if absent. */
+  /** The types to list; default: all. */
   types?: ((type: string) => boolean) | undefined;
-  /** Of which objects a configuration is made. */
+  /** Selects the objects to write a configuration for. */
   imports?: ((object: UnmanagedObject) => boolean) | undefined;
   withExpensive?: boolean | undefined;
-  /** What is younger waits: an apply may be under way. */
+  /** Younger objects are not listed yet: an apply may be under way. */
   minAgeMs: number;
   onProgress?: ((objects: number) => void) | undefined;
   done: (collected: Collected) => void;
 };
 
-/** Lists by the operations of AWS's services, asked through the gateway. */
+/** Lists objects with the operations of AWS's services, through the gateway. */
 function listersThrough(gateway: Gateway | undefined): ListerFor {
   return ({ way, place: { region } }) =>
     combineListers(
@@ -33,7 +33,7 @@ function listersThrough(gateway: Gateway | undefined): ListerFor {
     );
 }
 
-/** Instances that an analysis read as there. */
+/** Whether an analysis found an instance in the cloud; undefined where it gave no such verdict. */
 function thereIn(coverage: readonly Coverage[]): InventoryInput['isThere'] {
   const keyOf = (stateKey: string, address: string) => JSON.stringify([stateKey, address]);
   const verdicts = new Map(coverage.map(({ state_key: key, resource, verdict }) => [keyOf(key, resource), verdict]));
@@ -44,7 +44,7 @@ function thereIn(coverage: readonly Coverage[]): InventoryInput['isThere'] {
   };
 }
 
-/** Takes the inventory of the places that the states are in, after their analysis has read what is managed. */
+/** Takes an inventory of the accounts and regions of the states, after their analysis has read the managed resources. */
 export async function inventoryAfter(
   wanted: WantedInventory,
   reading: Omit<Reading, 'calls'> & { source: StateSource },

@@ -15,24 +15,24 @@ import { awsSettings, type Config } from './config/config.ts';
 
 export type LocalCloudInput = {
   region?: string | undefined;
-  /** The role in every other account, with `{account}` in the place of its id, and what its trust policy may demand. */
+  /** The role in every other account, with `{account}` for the account's id; `externalId` is for its trust policy. */
   accountRole?: string | undefined;
   externalId?: string | undefined;
-  /** The lock file to take versions from; none with `false`, and by default the one that lies beside each state. */
+  /** The lock file to take versions from; `false`: none; default: the one beside each state. */
   lockFile?: string | false | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** The provider would say so, too, but at length and without a remedy. */
+/** Replaces the provider's own error, which is long and gives no remedy. */
 const NO_CREDENTIALS =
   'There are no AWS credentials to read it with: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and check that they have not expired.';
 
-/** Whom the block of an AWS configuration makes the provider. */
+/** The identity that an AWS provider block selects. */
 export type AwsBlock = { isDefault: boolean; profile?: string; roleArn?: string; externalId?: string | undefined };
 
 type LocalCloud = { reach: AwsSettings; target: CloudTarget };
 
-/** AWS with the credentials of the user, and through them with the roles of other accounts. */
+/** AWS with the person's credentials, and through them the roles in other accounts. */
 export async function openLocalCloud(
   config: Config,
   input: LocalCloudInput,
@@ -56,7 +56,7 @@ export async function openLocalCloud(
       const credentials = await ownCredentials(as);
       return { credentials, account: await accountOf(credentials), expiration: credentials.expiration };
     });
-  // The backend goes by the environment, whatever the provider's block says.
+  // The backend uses the environment's credentials, whatever the provider block selects.
   const personal = become({});
   const first = blocks.find(({ isDefault }) => isDefault);
   const own = first ? become(first) : personal;
@@ -79,14 +79,14 @@ export async function openLocalCloud(
   const target: CloudTarget = {
     region,
     endpoint: settings.endpoint,
-    // A state without AWS resources needs none.
+    // A state without AWS resources needs no credentials.
     access: async (...of) => {
       const answer = await accounts.access(...of);
       return 'reason' in answer && answer.reason === 'credentials_missing'
         ? { ...answer, detail: NO_CREDENTIALS }
         : answer;
     },
-    // The credentials are the user's own, and so are the secrets.
+    // The credentials are the person's own, and so are the secrets.
     secretValues: true,
     secrets: () => accounts.secrets(),
     tagsOf,
@@ -105,11 +105,11 @@ export function lockedVersions(
   return (stateKey, source) => locked(besideKey(stateKey), source);
 }
 
-/** The states of the target, with those that OpenTofu encrypted decrypted. */
+/** The states of the target, with OpenTofu's encryption removed. */
 export const openStates = async (config: Config, target: ScanTarget, reach: AwsSettings): Promise<StateSource> =>
   decryptedStates(await target.open(reach), stateKeysOf(config, reach));
 
-/** OpenTofu's own setting: what of it is not understood here matters only where a state is encrypted. */
+/** The keys of OpenTofu's own setting. Its unsupported parts matter only where a state is encrypted. */
 function stateKeysOf({ tofuEncryption }: Config, reach: AwsSettings): StateKeys {
   const keys = {
     blocks: [],

@@ -10,10 +10,10 @@ import type { Metrics } from './compose-api.ts';
 import { needed, type Config } from './config/config.ts';
 
 const TABLE = new URL('../../assets/recall/recall.bin', import.meta.url);
-/** Others get their turn after so long: texts are of any length. */
+/** Yields to other work after this time: texts may have any length. */
 const SLICE_MS = 10;
 
-/** The embedder that comes with Plumbline. Its table is read for the first text, and kept. */
+/** The built-in embedder. It reads its table for the first text, and keeps it. */
 export function composeEmbedder(): Embedder {
   let loading: Promise<RecallModel> | undefined;
   function load(): Promise<RecallModel> {
@@ -53,7 +53,10 @@ export function composeEmbedder(): Embedder {
 
 type Address = { baseUrl: string | undefined; model: string | undefined; apiKey: string | undefined };
 
-/** Where a model of another service is; undefined where none is configured. Throws `ConfigError` where a part is missing. */
+/**
+ * The address of another service's model; undefined where none is configured. Throws `ConfigError` where a setting is
+ * missing.
+ */
 function addressOf(prefix: 'AI' | 'EMBEDDINGS', { baseUrl, model, apiKey }: Address) {
   const other = model !== undefined ? 'MODEL' : apiKey !== undefined ? 'API_KEY' : undefined;
   if (baseUrl === undefined && other === undefined) return undefined;
@@ -66,7 +69,7 @@ function addressOf(prefix: 'AI' | 'EMBEDDINGS', { baseUrl, model, apiKey }: Addr
 
 type Warn = { warn: (fields: object, text: string) => void };
 
-/** The embedding model of another service, where one is configured. */
+/** The embedding model of another service, if one is configured. */
 export function composeRemoteEmbedder(
   { embeddingsUrl: baseUrl, embeddingsModel: model, embeddingsKey: apiKey }: Config,
   { log, metrics }: { log: Warn; metrics: Pick<Metrics, 'embeddingsRequested'> },
@@ -82,7 +85,7 @@ export function composeRemoteEmbedder(
   );
 }
 
-/** The model that writes summaries, where one is configured. */
+/** The model that writes summaries, if one is configured. */
 export function composeSummaries(
   { aiUrl: baseUrl, aiModel: model, aiKey: apiKey, aiTimeout, aiConcurrency: atOnce }: Config,
   { log, metrics }: { log: Warn; metrics: Pick<Metrics, 'summaryMade'> },

@@ -4,8 +4,8 @@ import { checkedSettings } from './targets/kinds.ts';
 import type { Place } from './targets/contract.ts';
 
 /**
- * Opens a place of states for the person at the terminal. Which addresses are reached is their own business: private ones too, by
- * whatever names this machine knows. Only states whose keys begin with `narrower` are listed.
+ * Opens a source of states for the person at the terminal. They decide which addresses are reached: private ones too, by
+ * any name that this machine resolves. Lists only states whose keys begin with `narrower`.
  */
 export async function openPlace(place: Place, narrower: string): Promise<StateSource> {
   const settings = checkedSettings(place);

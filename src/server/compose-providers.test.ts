@@ -18,7 +18,7 @@ const PATH = /(?<![\w/:.<])\/(?:[\w.-]+\/)+[\w.-]*/;
 type Case = { need?: Partial<ProviderNeed>; env?: Record<string, string>; says: RegExp; names?: string };
 type Made = { fake?: FakeInstallOptions; spoil?: (path: string) => Promise<void>; expected: (mirror: string) => Case };
 
-/** Problems with a provider, and the message that the operator has to get for each. */
+/** Problems with a provider, and the message that the operator must get for each. */
 const PROBLEMS: Record<string, Made> = {
   'it is nowhere': {
     expected: (mirror) => ({ need: { source: 'plumbline.dev/testkit/other' }, says: /was not found/, names: mirror }),
@@ -73,7 +73,7 @@ async function problemOf(
   await spoil?.(installed.path);
   const expected = of(mirror);
   const warned: string[] = [];
-  // The fake provider is no single file, and would have to read this checkout.
+  // The fake provider consists of several files, and would have to read this checkout.
   const own = { PLUMBLINE_PROVIDER_MIRROR: mirror, PLUMBLINE_PROVIDERS: '*/*/*', PLUMBLINE_SANDBOX: 'off' };
   const config = readConfig({ ...own, ...expected.env });
   const cacheDir = join(dir.path, 'cache');

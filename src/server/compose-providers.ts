@@ -23,12 +23,12 @@ import { secretsIn } from '../services/provider-settings/secrets.ts';
 import { withoutMachine } from './without-machine.ts';
 
 /**
- * What keeps a provider from taking the identity of the machine that Plumbline runs on, where nobody gave it another: a
- * state of any organization may name it.
+ * Keeps a provider without configured credentials from using the identity of Plumbline's machine: any organization's
+ * state may name the provider.
  */
 const NO_MACHINE_IDENTITY = { AWS_EC2_METADATA_DISABLED: 'true', GCE_METADATA_HOST: '127.0.0.1:1' };
 
-/** What a provider process may know of our environment: how to get out, never with which credentials. */
+/** Variables that a provider process gets from the server's environment: network settings, never credentials. */
 const PASSED_ON = [
   'PATH',
   'TMPDIR',
@@ -60,26 +60,26 @@ function childEnvironment(config: Config): Record<string, string> {
   return bundle === undefined || plain ? others : { ...others, AWS_CA_BUNDLE: bundle };
 }
 
-/** Who reads reports on providers, and what is known of them. */
+/** The audience of reports on providers, and facts about the providers. */
 type Reporting = {
-  /** Tenants do not learn where files lie on this machine; the log does. */
+  /** Tenants do not learn the paths of files on this machine; the log has them. */
   audience: 'tenants' | 'operator';
   warn: (message: string) => void;
   onEvent?: (event: ProviderEvent) => void;
   meter?: Partial<ProviderMeter>;
-  /** Secrets that providers are configured with, beyond those of the settings; the list may grow. */
+  /** Secrets in the configurations of providers, other than those of the settings; the list may grow. */
   secrets?: readonly string[] | undefined;
-  /** Whether what is installed there is the person's own word. */
+  /** Whether the person trusts the installed providers. */
   isTrusted?: boolean | undefined;
-  /** What a scan at the terminal found installed beside the root module. */
+  /** The directory of providers installed beside the root module, for a scan at the terminal. */
   installed?: string | undefined;
-  /** What keeps providers in, where that is known already. */
+  /** The sandbox, if it is already known. */
   sandbox?: Known | undefined;
-  /** Of a server: for how many organizations it runs providers. */
+  /** For a server: the number of organizations that it runs providers for. */
   countOrganizations?: () => Promise<number>;
 };
 
-/** What of this machine no tenant has to know. */
+/** Facts about this machine that no tenant needs to know. */
 function machineOf({ env, providerMirror, awsEndpoint }: Config, cacheDir: string) {
   const endpoint = awsEndpoint === undefined ? 'localhost' : new URL(awsEndpoint).hostname;
   return {
@@ -90,10 +90,10 @@ function machineOf({ env, providerMirror, awsEndpoint }: Config, cacheDir: strin
   };
 }
 
-/** What of the way to the cloud is not the usual one. */
+/** Options of the gateway that recordings and replays change. */
 export type GatewayWay = Pick<GatewayOptions, 'stages' | 'record' | 'upstream'>;
 
-/** The plugin host, and the way out for providers that have credentials; undefined where they are to go out by themselves. */
+/** The plugin host, and the gateway for providers with credentials; undefined where they use the network directly. */
 export type ProviderRuntime = {
   providers: ProviderHost;
   gateway: Gateway | undefined;
@@ -101,7 +101,7 @@ export type ProviderRuntime = {
   close: () => Promise<void>;
 };
 
-/** Both as the settings want them; used by the server and by `plumbline scan`. */
+/** The configured runtime; used by the server and by `plumbline scan`. */
 export function composeProviders(
   config: Config,
   cacheDir: string,
@@ -147,7 +147,7 @@ export function composeProviders(
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,
-    // The gateway knows the real API calls.
+    // With the gateway, the number of API calls is known, so providers need no hard limits.
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { openProxy: (dir) => gateway.openProxy(dir) }),
@@ -162,10 +162,10 @@ export function composeProviders(
   return { providers, gateway, sandbox, close };
 }
 
-/** Where services of a company live that are not on the internet. */
+/** Private networks, where a company's own services run. */
 const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
 
-/** A port of this machine that AWS's provider is sent to by the operator: an emulator. */
+/** The emulator's port on this machine, if the operator directs AWS's provider there. */
 function emulatorPort({ awsEndpoint }: Config): ReachRule[] {
   if (awsEndpoint === undefined) return [];
   const { hostname, port, protocol } = new URL(awsEndpoint);
@@ -173,8 +173,8 @@ function emulatorPort({ awsEndpoint }: Config): ReachRule[] {
 }
 
 /**
- * Opens the way out for providers that speak with their services by themselves. Throws `ConfigError` where the settings of
- * one lead to this server itself.
+ * Opens a tunnel for providers that call their services themselves. Throws `ConfigError` where a provider's settings
+ * lead to this server.
  */
 function composeTunnel(
   config: Config,
@@ -185,7 +185,7 @@ function composeTunnel(
       throw new ConfigError('PLUMBLINE_PROVIDER_SETTINGS', "names this server's own port in reach; take it out");
   const reach = createReach(PRIVATE_NETWORKS);
   const isAllowed = (address: string): boolean => reach(address) !== 'refused';
-  // What organizations name leads to no private network but those that their webhooks may reach, too.
+  // Settings of organizations reach only the private networks that their webhooks may reach.
   const reachOfTenants = createReach(config.webhookNetworks ?? []);
   const isAllowedToTenants = (address: string): boolean => reachOfTenants(address) !== 'refused';
   return ({ source, reach: listed, isTenants = false }) => {

@@ -13,21 +13,21 @@ import type { GatewayWay } from './compose-providers.ts';
 import { ConfigError } from './config/config.ts';
 import { stateSecrets } from './state-secrets.ts';
 
-/** The cloud of a scan, recorded or replayed. */
+/** A scan's cloud, recorded or replayed. */
 export type RecordedCloud = {
   target: CloudTarget;
   way: GatewayWay;
-  /** The states, whose secrets the recording hides. */
+  /** Wraps the states, whose secrets the recording masks. */
   source(source: StateSource): StateSource;
-  /** The providers, whose reads a replay may know. */
+  /** Wraps the providers, whose reads a replay may contain. */
   host(host: ProviderHost): ProviderHost;
   /** Returns the problem of an incomplete recording, if there is one. */
   close(): string | undefined;
 };
 
 /**
- * Begins a recording in a new file that nobody else may read. When it cannot be written any more the scan goes on all the
- * same. Throws `ConfigError`.
+ * Starts a recording in a new file that only its owner can read. If a write fails later, the scan goes on. Throws
+ * `ConfigError`.
  */
 export function recordTo(file: string, target: CloudTarget): RecordedCloud {
   const fd = opened(file);
@@ -76,7 +76,7 @@ function opened(file: string): number {
   }
 }
 
-/** Answers from a recording in the place of a cloud; there are no credentials in it. Throws `ConfigError`. */
+/** Replays a recording instead of a cloud; it contains no credentials. Throws `ConfigError`. */
 export function replayFrom(file: string, target: CloudTarget): RecordedCloud {
   const recording = readFrom(file);
   const marks = createMarks(recording.id);
@@ -85,7 +85,7 @@ export function replayFrom(file: string, target: CloudTarget): RecordedCloud {
     target: {
       ...target,
       region: recording.region ?? undefined,
-      // Nothing is sent there: it is answered before.
+      // Nothing is sent to this address: the replay answers first.
       endpoint: recording.own_endpoint ? 'https://recording.invalid' : undefined,
       access: accessFrom(recording),
       secrets: () => [],

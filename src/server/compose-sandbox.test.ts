@@ -122,7 +122,7 @@ describe('the level', () => {
   });
 
   test('is partial where secrets lie in a directory of the system', async () => {
-    // The same sandbox serves the level that is shown and the start of providers.
+    // The level that is shown and the start of providers use the same sandbox.
     const { level, missing } = await composeSandbox({ sandbox: 'auto' }, '/usr/share').level();
     expect([level, missing[0]]).toEqual(['partial', expect.stringContaining('/usr/share can be read')]);
   });

@@ -14,7 +14,7 @@ const ACCEPT = 'PLUMBLINE_SANDBOX=off accepts that providers run unconfined.';
 
 const standard = (): ProviderPattern[] => SETTINGS.providers.read(SETTINGS.providers.fallback ?? '');
 
-/** Where a server keeps its providers. */
+/** The directory of a server's providers. */
 export const providersDir = (dataDir: string): string => join(dataDir, 'providers');
 
 /** The sandbox of the providers in `cacheDir`, which it creates. */
@@ -23,20 +23,20 @@ export function composeSandbox({ sandbox: mode }: Pick<Config, 'sandbox'>, cache
   return createSandbox({ mode, secret: [cacheDir], known });
 }
 
-/** A warning for the operator; undefined where providers are confined, or confinement is off. */
+/** A warning for the operator; undefined where providers are fully confined, or confinement is off. */
 export function sandboxWarning({ level, missing }: SandboxLevel): string | undefined {
   if (level === 'full' || level === 'off') return undefined;
   return `Providers are not fully confined on this machine (sandbox: ${level}). ${missing.join(' ')}`;
 }
 
-/** Why a scan runs nothing of what is installed in its directory; undefined where that is kept in, or is the person's own. */
+/** Why a scan does not run the providers installed in its directory; undefined where they are confined, or trusted. */
 export async function whyNotInstalled(sandbox: Sandbox): Promise<string | undefined> {
   const { level } = await shownLevel(sandbox);
   if (level === 'full' || level === 'off') return undefined;
   return `whoever wrote the directory may have put it there, and this machine cannot confine it (sandbox: ${level}). In a directory that you trust, --trust runs it as Terraform does.`;
 }
 
-/** The level to show, also where it cannot be found out now: nothing is started then. */
+/** The sandbox's level for display, even if it cannot be determined: then no provider starts. */
 export async function shownLevel(sandbox: Sandbox): Promise<SandboxLevel> {
   return sandbox.level().catch((error: unknown) => ({
     level: 'none' as const,
@@ -44,16 +44,17 @@ export async function shownLevel(sandbox: Sandbox): Promise<SandboxLevel> {
   }));
 }
 
-/** Says once what a scan's providers are not kept from, where that is anything. */
+/** Warns once where a scan's providers are not fully confined. */
 export async function warnOfSandbox(sandbox: Sandbox, warn: ((text: string) => void) | undefined): Promise<void> {
   const warning = sandboxWarning(await shownLevel(sandbox));
   if (warning !== undefined) warn?.(warning);
 }
 
 /**
- * Finds no provider for a server that cannot keep it in and where that would concern others: one beyond the default list,
- * or any where there are several organizations or the organization's own settings. Those run unconfined only where it is alone and confinement is off. Throws `ProviderProblem` `provider_not_allowed` for those,
- * and `provider_start_failed` where the level is unknown now.
+ * Refuses providers that a server cannot confine where others would be at risk: those that are not on the default list,
+ * and all where there are several organizations or the organization's own settings. With own settings, they run
+ * unconfined only for a single organization and with confinement off. Throws `ProviderProblem` `provider_not_allowed`,
+ * and `provider_start_failed` where the level cannot be determined now.
  */
 export function confinedFinder(
   find: ProviderFinder,
@@ -73,7 +74,7 @@ export function confinedFinder(
   const refusal = async ({ source, isTenants = false }: ProviderNeed): Promise<string | undefined> => {
     const { level } = await levelFor(source);
     if (level === 'full') return undefined;
-    // Settings have some providers run programs, or connect to this machine: only the sandbox keeps them from it.
+    // Some providers' settings make them run programs or connect to this machine: only the sandbox prevents that.
     if (isTenants && (level !== 'off' || (await countOrganizations()) > 1)) return 'has settings of its organization';
     if (level === 'off') return undefined;
     if (!meantBy(standard(), source)) return 'is not one of the default list';

@@ -33,36 +33,36 @@ export type ScanProgress = { phase: 'states' | 'resources'; done: number; total:
 
 export type LocalScanInput = LocalCloudInput &
   TargetInput & {
-    /** What the states do not say of their providers. */
+    /** Settings of providers that the states lack. */
     providerSettings?: ProviderSettings | undefined;
-    /** A new file to record the cloud's answers to, or a file to replay them from. */
+    /** A new file to record the cloud's responses to, or a file to replay them from. */
     record?: string | undefined;
     replay?: string | undefined;
-    /** The root module with more settings of providers; none with `false`, and by default the one beside each state. */
+    /** The root module with more provider settings; `false`: none; default: the one beside each state. */
     hcl?: string | false | undefined;
     providerMirror?: string | undefined;
     /** Whether providers that are installed in the directory run as Terraform runs them. */
     trust?: boolean | undefined;
     /** Whether missing providers may be downloaded. */
     download?: boolean | undefined;
-    /** Which providers may be run: patterns, separated by commas. */
+    /** Patterns of the providers that may run, with commas between them. */
     providers?: string | undefined;
-    /** Only this address, and what it is related to; hears what was found of it before anything is read. */
+    /** Checks only this address and related resources; `found` is called with its matches before anything is read. */
     only?: { address: string; found: (focus: Pick<Focus, 'addresses' | 'found' | 'unreadable'>) => void } | undefined;
-    /** What is wanted of what no state has, if anything is. */
+    /** Also takes an inventory of objects that no state contains. */
     inventory?: WantedInventory | undefined;
-    /** What to leave out. */
+    /** The ignore rules. */
     ignore?: readonly SourcedRule[];
-    /** The rules may concern more states than the target has: none of them counts as unused then. */
+    /** The rules may concern more states than the target has: then none counts as unused. */
     rulesFromElsewhere?: boolean | undefined;
     onProgress?: ((progress: ScanProgress) => void) | undefined;
-    /** Hears what could not be used, and does not matter enough to stop. */
+    /** Called with problems that do not stop the scan. */
     onWarning?: ((text: string) => void) | undefined;
   };
 
 /**
- * Schemas and unpacked providers are worth keeping between runs, in the user's cache directory. Service users often have
- * none that they may write to: then they are kept for this run only.
+ * Schemas and unpacked providers are kept between runs in the user's cache directory. Service users often cannot write
+ * to one: then they are kept for this run only.
  */
 function cacheDir(env: Env): { path: string; close: () => void } {
   const home = env.XDG_CACHE_HOME ?? (env.HOME && join(env.HOME, '.cache'));
@@ -73,14 +73,14 @@ function cacheDir(env: Env): { path: string; close: () => void } {
       accessSync(path, constants.W_OK);
       return { path, close: () => undefined };
     } catch {
-      // Not to be had: a temporary one does.
+      // Not available: use a temporary directory.
     }
   }
   const path = mkdtempSync(join(tmpdir(), 'plumbline-cache-'));
   return { path, close: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The settings of a scan at the terminal: what runs is what the person's own states name, as with Terraform. */
+/** The configuration of a scan at the terminal. The person's own states decide which providers run, as with Terraform. */
 function localConfig({ env, providerMirror, providers, download }: LocalScanInput): Config {
   const base = readConfig(env, { providers: '*/*/*' });
   return {
@@ -108,7 +108,7 @@ function checkRecording(config: Config, { record, replay }: LocalScanInput, targ
     throw new ConfigError('--replay', 'asks nothing of the cloud, the states included: give them as files');
 }
 
-/** Records or replays the cloud, or does neither. Recording is loaded when needed: few scans are recorded. */
+/** Records or replays the cloud, or neither. Recording is loaded when needed: few scans are recorded. */
 async function withRecording({ record, replay }: LocalScanInput, target: CloudTarget): Promise<RecordedCloud> {
   if (record === undefined && replay === undefined)
     return { target, way: {}, source: (source) => source, host: (host) => host, close: () => undefined };
@@ -116,7 +116,7 @@ async function withRecording({ record, replay }: LocalScanInput, target: CloudTa
   return record === undefined ? replayFrom(replay ?? '', target) : recordTo(record, target);
 }
 
-/** Collects results until the end, and passes progress on. */
+/** Collects all results, and passes progress on. */
 function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
   const found: (InstanceResult & { state: number })[] = [];
   const providers: ProviderUse[] = [];
@@ -151,8 +151,8 @@ function collector(onProgress: NonNullable<LocalScanInput['onProgress']>) {
 }
 
 /**
- * One analysis without server or database, with the credentials of the user. Throws `SourceProblem` when the
- * target cannot be read at all, `ConfigError` for a bad setting; whatever else happens is in the analysis.
+ * Runs one analysis without server or database, with the person's credentials. Throws `SourceProblem` when the target
+ * cannot be read at all, and `ConfigError` for an invalid setting; the analysis contains every other problem.
  */
 export async function runLocalScan(input: LocalScanInput): Promise<Analysis> {
   const { env, signal, onProgress = () => undefined } = input;

@@ -10,18 +10,18 @@ import type { Config } from './config/config.ts';
 import { keptKey } from './data-directory.ts';
 import { readPodAccount } from './pod-account.ts';
 
-/** What organizations' secrets are sealed with: the operator's key, else one that is kept in the data directory. */
+/** The vault for organizations' secrets, with the operator's keys, else with a key in the data directory. */
 export const composeVault = (config: Pick<Config, 'secretsKeys'>, dataDir: string): Vault =>
   createVault(config.secretsKeys ?? [keptKey(join(dataDir, 'secrets.key'), 'a key for secrets').key]);
 
-/** What this instance is to clouds; undefined where they could not reach it. */
+/** This instance's identity towards clouds; undefined where they could not reach it to verify tokens. */
 export const composeIdentity = (
   { publicUrl }: Pick<Config, 'publicUrl'>,
   services: Parameters<typeof createIdentity>[0],
 ): Identity | undefined =>
   publicUrl?.startsWith('https:') ? createIdentity(services, publicUrl.replace(/\/+$/, '')) : undefined;
 
-/** The kinds of state sources; the addresses that organizations name follow the rules of their webhooks. */
+/** The kinds of state sources. Addresses that organizations name follow the rules of their webhooks. */
 export function composeSources(
   { webhookNetworks: networks, webhookHttp: http }: Pick<Config, 'webhookNetworks' | 'webhookHttp'>,
   identity?: Identity,

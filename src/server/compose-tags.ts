@@ -7,10 +7,10 @@ import { moduleIn, modulesBeside, type FoundModule } from '../provider/module-fi
 import type { CloudTarget } from '../engine/refresh/cloud-target.ts';
 import type { Providing } from '../engine/refresh/providing.ts';
 
-/** More is not read by anybody. */
+/** Nobody reads more. */
 const MAX_WARNINGS = 20;
 
-/** What a scan at the terminal knows of tags and code, and what of the tags came from which file. */
+/** The tags and code for a scan at the terminal, and the file that each tag setting came from. */
 export type LocalTags = Pick<CloudTarget, 'tagsOf'> &
   Required<Pick<Providing, 'codeOf'>> & { used: () => Pick<Analysis, 'tag_settings'> };
 
@@ -23,7 +23,7 @@ export type LocalTagsInput = {
   onWarning?: ((text: string) => void) | undefined;
 };
 
-/** The root module of each state, where its code is on this machine. Throws as `localTags` does. */
+/** The root module of each state, if its code is on this machine. Throws like `localTags`. */
 export function modulesOf({
   beside,
   besideKey = (key) => key,
@@ -39,19 +39,19 @@ export function modulesOf({
 }
 
 /**
- * What was given on the command line, and beneath it what the root module of each state says. A configuration inside a child module is
- * another one, whatever it is called: of these the root module says nothing. Throws an error for a directory that was
- * named and cannot be used.
+ * The tag settings of the command line, and below them those of each state's root module. A configuration inside a child
+ * module is a different one, whatever its name: the root module does not apply to it. Throws for a named directory that
+ * cannot be used.
  */
 export function localTags(input: LocalTagsInput): LocalTags {
   const { providerSettings: given = {}, onWarning = () => undefined } = input;
   const moduleOf = modulesOf(input);
   const uses = new Map<string, TagSettingsUse>();
 
-  /** Whether somebody gave what the block may say, and would not want to hear of the block any more. */
+  /** Whether the command line sets what the block may set, so that a warning about the block is of no use. */
   const isGiven = (name: string, field: 'ignore_tags' | 'default_tags') =>
     [name, '*'].some((one) => Object.hasOwn(given, one) && given[one]?.[field] !== undefined);
-  /** Default tags seldom matter, and seldom are constants: the analysis reports that, without a warning. */
+  /** Default tags seldom matter and are seldom constant: the analysis reports that, without a warning. */
   const isWarning = ({ of }: ModuleProblem) =>
     of === undefined || (of.setting.startsWith('ignore_tags') && !isGiven(of.provider, 'ignore_tags'));
 

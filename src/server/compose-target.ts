@@ -22,27 +22,27 @@ import { backendKind, readTargetUrl } from './targets/kinds.ts';
 export type TargetInput = {
   /** A state file, a directory, a URL such as `s3://bucket/prefix`, or `-` for a state on stdin. */
   target: string;
-  /** The workspace of the directory; by default the selected one. */
+  /** The workspace of the directory; default: the selected one. */
   workspace?: string | undefined;
   env: Env;
   /** Reads a state from stdin. */
   stdin?: (() => Promise<Uint8Array>) | undefined;
-  /** Hears where the states come from, where that is not what was named. */
+  /** Called with the location of the states, if it is not the named target. */
   onNote?: ((text: string) => void) | undefined;
 };
 
-/** What a scan reads, and the root module that goes with it. */
+/** The states of a scan, and their root module. */
 export type ScanTarget = {
   open: (reach: AwsSettings) => StateSource | Promise<StateSource>;
-  /** The states lie in a bucket, which takes calls of the cloud. */
+  /** Whether the states are in remote storage, which takes network calls. */
   isRemote: boolean;
-  /** Where code and lock files are searched; undefined where nothing lies beside the states. */
+  /** Where code and lock files are searched; undefined where there is no code beside the states. */
   beside: string | undefined;
-  /** The key by which they are searched there. */
+  /** The key to search a state's code by. */
   besideKey: (stateKey: string) => string;
-  /** The root module that was pointed at: what is installed beside it may run. */
+  /** The named root module: providers installed beside it may run. */
   root: string | undefined;
-  /** The workspace of a state, where that is known. */
+  /** The workspace of a state, if known. */
   workspaceOf: (stateKey: string) => string | undefined;
 };
 
@@ -60,7 +60,7 @@ function localWorkspace(key: string): string | undefined {
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 const isFilled = (path: string) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** The same source with some of its states. `refusal` is thrown where none is left. */
+/** Limits a source to some of its states. Throws `refusal` where none is left. */
 function only(source: StateSource, isMeant: (key: string) => boolean, refusal?: () => SourceProblem): StateSource {
   return {
     ...source,
@@ -91,7 +91,7 @@ function textSource(read: () => Promise<Uint8Array>): StateSource {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** How the bucket of a backend is reached: by what its block says, else as everything else. */
+/** The settings for a backend's bucket: those of its block, else the general ones. */
 async function backendReach(settings: JsonObject, reach: AwsSettings): Promise<AwsSettings> {
   const { endpoints, access_key, secret_key, token, profile, role_arn, assume_role } = settings;
   const region = text(settings.region) ?? reach.region;
@@ -143,7 +143,7 @@ function bucketTarget({ settings }: Backend, workspace: string, input: TargetInp
   };
 }
 
-/** The state of a directory in any other backend. */
+/** The state of a directory in a backend other than `local` and `s3`. */
 function backendTarget({ type, settings }: Backend, workspace: string, input: TargetInput): ScanTarget {
   const { target, env } = input;
   const kind = backendKind(type);
@@ -156,7 +156,7 @@ function backendTarget({ type, settings }: Backend, workspace: string, input: Ta
   const place = kind.placeOf(named);
   const whole = kind.keyOf(named, workspace);
   const url = visible(place.shown(whole));
-  // To Terraform the name of a workspace in the cloud is that of its own.
+  // For Terraform, a workspace of the `cloud` block has that workspace's own name.
   const name = type === 'cloud' ? whole : workspace;
   input.onNote?.(`State: ${url} (backend of ${target}, workspace ${visible(name)}).`);
   return {
@@ -178,7 +178,7 @@ function backendTarget({ type, settings }: Backend, workspace: string, input: Ta
   };
 }
 
-/** The states that a URL names, with no code beside them; undefined for what names a file. */
+/** The states that a URL names, without code beside them; undefined for a file name. */
 function urlTarget(target: string, env: Env): ScanTarget | undefined {
   const bare = { beside: undefined, besideKey: (key: string) => key, root: undefined, workspaceOf: () => undefined };
   const bucket = parseS3Url(target);
@@ -212,7 +212,7 @@ function fileTarget(path: string, input: TargetInput): ScanTarget {
   };
 }
 
-/** The states of a directory and below it; of its own workspaces only the chosen one, where one is chosen. */
+/** The states in and below a directory; of the directory's own workspaces only the chosen one, if any. */
 function directoryTarget(input: TargetInput, chosen: string | undefined): ScanTarget {
   const { target, workspace: named } = input;
   const whole = fileTarget(target, input);
@@ -230,7 +230,7 @@ function directoryTarget(input: TargetInput, chosen: string | undefined): ScanTa
   return { ...whole, open: () => only(createFileSource(target), isMeant, named === undefined ? undefined : refusal) };
 }
 
-/** The state of a `backend "local"` that says where. */
+/** The state of a `backend "local"` with a path; undefined without one. */
 function elsewhere({ settings }: Backend, workspace: string, input: TargetInput): ScanTarget | undefined {
   const [path, directory] = [text(settings.path), text(settings.workspace_dir)];
   if (path === undefined && directory === undefined) return undefined;
@@ -260,7 +260,7 @@ function ownDirectory(input: TargetInput): ScanTarget {
   return backendTarget(backend, workspace, input);
 }
 
-/** Finds the states that are meant. Throws `SourceProblem` where there is nothing that could be read. */
+/** Finds the states of a target. Throws `SourceProblem` where there is nothing to read. */
 export function resolveTarget(input: TargetInput): ScanTarget {
   const { target, workspace, stdin } = input;
   if (isDirectory(target)) return ownDirectory(input);

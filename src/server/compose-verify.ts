@@ -9,7 +9,10 @@ const SOURCE = 'registry.terraform.io/hashicorp/aws';
 const HINT =
   'Whoever runs Plumbline puts it there, or allows downloads by PLUMBLINE_PROVIDER_DOWNLOAD=1 (docs/providers.md).';
 
-/** Whether the provider is on this machine, by `find`, which downloads nothing; a missing one is no failure where it may be downloaded. */
+/**
+ * Checks whether `find`, which downloads nothing, finds the provider on this machine. A missing one that may be
+ * downloaded is ok.
+ */
 export async function checkProvider(find: ProviderFinder, mayDownload: boolean): Promise<VerifyCheck> {
   try {
     const { version } = await find({ source: SOURCE });
@@ -35,8 +38,8 @@ export async function checkProvider(find: ProviderFinder, mayDownload: boolean):
 }
 
 /**
- * A cloud whose verification says, too, whether this server has the provider that reads it. That leaves `ok` as it is: states of other
- * clouds may lie in its bucket, and need others.
+ * Adds a check to a cloud's verification: whether this server has the cloud's provider. The check does not affect `ok`,
+ * because the bucket may contain states of other clouds, which need other providers.
  */
 export function withProviderCheck(cloud: CloudPort, config: Config, cacheDir: string): CloudPort {
   const { providerMirror: mirror, providers: allowed, env } = config;
@@ -44,7 +47,7 @@ export function withProviderCheck(cloud: CloudPort, config: Config, cacheDir: st
   return {
     ...cloud,
     async verify(...given) {
-      // A mirror that is missing stops every search.
+      // A missing mirror makes every search fail, downloads too.
       const mayDownload = config.providerDownload && (mirror === undefined || existsSync(mirror));
       const [verification, check] = await Promise.all([cloud.verify(...given), checkProvider(find, mayDownload)]);
       return { ...verification, checks: [...verification.checks, check] };

@@ -17,22 +17,22 @@ import { operatorGrants } from './config/provided.ts';
 import { QUEUES } from './queues.ts';
 import { failureOf, type WorkerMetrics, type Report } from './workers/protocol.ts';
 
-/** An analysis writes results, watches for its cancellation, and reads at once. */
+/** An analysis concurrently writes results, checks for its cancellation, and reads. */
 const CONNECTIONS = 3;
 
 type Input = {
   config: Config;
   dataDir: string;
-  /** The sandbox level that the server has found. */
+  /** The sandbox that the server has determined. */
   sandbox: Known | undefined;
-  /** The embedded database of the server; undefined where there is Postgres. */
+  /** The server's embedded database; undefined with Postgres. */
   database: Duplex | undefined;
   report: (report: Report) => void;
-  /** The database is gone, and with it all that this process can do. */
+  /** The database is lost, so this process cannot work any more. */
   onLost: () => void;
 };
 
-/** Wires the dependencies of an analysis, and nothing of the API, so that a worker starts fast. */
+/** Wires the dependencies of an analysis, without the API, so that a worker starts fast. */
 export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps; close(): Promise<void> }> {
   const { config, dataDir, sandbox, database, report, onLost } = input;
   const warn = (fields: Record<string, unknown>, text: string, error?: unknown): void =>
@@ -59,7 +59,7 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     countOrganizations: () => countOrganizations(store.db),
     onEvent: (event) => report({ kind: 'provider', event }),
     meter: {
-      // The outcome without the values that were read.
+      // The outcome without the read values.
       readEnded: (outcome) =>
         count('readEnded')({ status: outcome.status, ...('reason' in outcome && { reason: outcome.reason }) }),
       readThrottled: count('readThrottled'),
@@ -75,7 +75,7 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     openSource: composeSources(config, composeIdentity(config, { store, vault })),
     vault,
     embedder: composeEmbedder(),
-    // Only the server caches vectors; here the database compares them, once an analysis.
+    // Only the server caches vectors; here the database compares them, once per analysis.
     ranking: createRanking(store, { bytes: 0 }),
     quotas: createQuotas(defaultQuotas(config)),
     providers,

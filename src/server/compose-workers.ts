@@ -21,12 +21,12 @@ type Deps = {
   metrics: Metrics;
 };
 
-/** An analysis that ran out of memory most likely does so again: it is tried once more. */
+/** An analysis that ran out of memory will probably do so again, so it gets only one more try. */
 const MAX_MEMORY_TRIES = 2;
 
 /**
- * Runs analyses in worker processes; their metrics and warnings are counted and logged here. Nothing of an analysis runs in this
- * process, so that no state can delay a request.
+ * Runs analyses in worker processes; counts their metrics and logs their warnings here. No part of an analysis runs in
+ * this process, so that no state can delay a request.
  */
 export function composeWorkers(
   config: Config,
@@ -43,7 +43,7 @@ export function composeWorkers(
     onReport: reportTo({ providerStatuses, log, metrics }),
   });
 
-  /** Fails the analysis where another try is pointless; false where there will be one. */
+  /** Fails the analysis where another try is pointless; returns false where there will be one. */
   async function gaveUp(job: Jobs['analysis'], context: JobContext, loss: WorkerLost): Promise<boolean> {
     if (context.signal.aborted) return false;
     const tries = loss.reason === 'memory' ? MAX_MEMORY_TRIES : Infinity;
@@ -52,7 +52,7 @@ export function composeWorkers(
   }
 
   return {
-    /** At most so many analyses of one organization at once: one process is left to the others. */
+    /** Concurrent analyses of one organization: one process is left for the others. */
     perOrganization: Math.max(1, config.workers - 1),
     async run(job: Jobs['analysis'], context: JobContext): Promise<void> {
       const analysis = job.analysis_id;

@@ -29,7 +29,7 @@ import { startJobs } from './jobs.ts';
 import type { OpenedStore } from './open-store.ts';
 import { QUEUES } from './queues.ts';
 
-/** Queries name their organization in any case. */
+/** A warning only, because every query filters by organization anyway. */
 const UNPROTECTED =
   'row-level security is not in force: the database user bypasses it and may not act as the role plumbline_app (docs/deployment.md, "Postgres")';
 
@@ -39,17 +39,17 @@ export type Composition = {
   providers: () => ProviderStatus[];
   /** How well this machine confines providers. */
   sandbox: () => Promise<SandboxLevel>;
-  /** Brings the schema and the queue up to date, before anything uses them. Whether or not it could, `stopWork` undoes it. */
+  /** Brings the schema and the queue up to date, before their first use. `stopWork` undoes it, even if it failed. */
   prepare(): Promise<void>;
-  /** Takes jobs from the queue, from now on. */
+  /** Begins to take jobs from the queue. */
   startWork(): Promise<void>;
-  /** Takes no more jobs; those that run get `graceMs` to end before they are given back. */
+  /** Takes no more jobs; active ones get `graceMs` to end before they return to the queue. */
   stopWork(graceMs: number): Promise<void>;
 };
 
 /**
- * Wires everything together: with the other `compose-*` files, the only place that knows which adapter stands behind which port. It
- * refuses bad settings and files of the data directory before anything has begun; the caller closes the database.
+ * Wires all dependencies. Only this file and the other `compose-*` files know which adapter implements which port.
+ * Rejects invalid settings and files of the data directory before any work begins; the caller closes the database.
  */
 export async function compose(
   config: Config,
@@ -59,7 +59,7 @@ export async function compose(
 ): Promise<Composition> {
   const billing = await composeBilling(config, log);
   const github = composeGithub(config, dataDir, log);
-  // Worker processes use both, too late to refuse a setting.
+  // Only worker processes use the results, too late to reject a setting.
   operatorGrants(config);
   composeSummaries(config, { log, metrics });
   const remote = composeRemoteEmbedder(config, { log, metrics });

@@ -4,7 +4,7 @@ import { plumbline, until } from '../../../testkit/cli.ts';
 import { missing } from '../../../testkit/needs.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 
-// Each starts a database, a provider and a cloud; a busy machine takes its time.
+// Each test starts a database, a provider and a cloud, which takes long on a busy machine.
 
 test('finds the changes with --once, names provider and cloud, and leaves nothing behind', async () => {
   await using dir = await temporaryDirectory();

@@ -28,7 +28,7 @@ const OPTIONS = [
 ] as const;
 type Options = Values<typeof OPTIONS>;
 
-/** The variables that the server gets of the user's environment: none that would change its settings. */
+/** Variables of the user's environment that the server gets: none that would change its settings. */
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -73,7 +73,7 @@ Exit codes:
   },
 });
 
-/** Something to end, last first, however the demo ends. */
+/** A cleanup. All run at the demo's end, last first, however it ends. */
 type Step = () => Promise<unknown>;
 type Say = (line: string) => void;
 
@@ -127,7 +127,7 @@ async function setScene(world: DemoWorld, print: Say, signal: AbortSignal): Prom
     print(line);
 }
 
-/** The whole environment of the demo's server: the world's, and what of the user's helps to find providers. */
+/** The whole environment of the demo's server: the world's, and the user's variables that help to find providers. */
 function environment(world: DemoWorld, env: Env, directory: string, port: number): Env {
   const passed = Object.fromEntries(PASSED_ON.map((name) => [name, env[name]]));
   return {
@@ -143,7 +143,7 @@ function environment(world: DemoWorld, env: Env, directory: string, port: number
   };
 }
 
-/** Everything that a user does over the REST API, with the user's means. */
+/** Everything that a user does over the REST API, done the same way. */
 async function analyse(
   cli: Cli,
   print: Say,

@@ -18,7 +18,7 @@ object is imported and read by the provider itself before it is told; nothing
 is changed. What other tools own and what the cloud provides is counted, and
 listed with --all (docs/inventory.md).`;
 
-/** `plumbline inventory`: what is in the cloud and in no state. */
+/** `plumbline inventory`: objects in the cloud that no state contains. */
 export const inventory = local({
   use: 'inventory [target]',
   about: 'list what is in the cloud and in no state',

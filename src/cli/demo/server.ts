@@ -13,9 +13,9 @@ const STOP_MS = 20_000;
 export type DemoServer = { url: string; stop(): Promise<void> };
 
 /**
- * Starts `plumbline start` as a process of its own with exactly this environment: the user's AWS profile, database and
- * keys must not reach the demo. It is detached, so that Ctrl-C is ours to pass on, and has an IPC channel, whose closing
- * ends it when this process is killed hard.
+ * Starts `plumbline start` as a separate process with exactly this environment: the user's AWS profile, database and
+ * keys must not reach the demo. It is detached, so that this process decides what Ctrl-C does, and has an IPC channel,
+ * whose closing ends it when this process is killed.
  */
 export async function startDemoServer(env: Env, signal: AbortSignal): Promise<DemoServer> {
   signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { SourceProblem } from '../../base/state-source.ts';
 import { cannot, firstText, required, text, type BackendKind, type Named } from './contract.ts';
 
-/** Other clouds than the public one: where blobs are, and where applications sign in. */
+/** Clouds other than the public one: the host of blobs, and the authority for sign-in. */
 const CLOUDS: Readonly<Record<string, readonly [blobs: string, authority: string]>> = {
   usgovernment: ['blob.core.usgovcloudapi.net', 'https://login.microsoftonline.us'],
   china: ['blob.core.chinacloudapi.cn', 'https://login.chinacloudapi.cn'],

@@ -6,50 +6,50 @@ import type { Given, Ways } from '../../sources/contract/kind.ts';
 import type { SourceKindName } from '../../sources/contract/names.ts';
 import type { Env } from '../config/config.ts';
 
-/** The line that reads a state from wherever Terraform itself can. */
+/** The command that reads a state wherever Terraform itself can. */
 export const PULL = 'terraform state pull | plumbline scan -';
 
-/** Settings as the block of a backend has them, and what else Terraform would look at. */
+/** The settings of a backend block, and the other inputs that Terraform would use. */
 export type Named = {
   settings: JsonObject;
   env: Env;
-  /** Where relative paths begin. */
+  /** The base of relative paths. */
   directory: string;
 };
 
-/** A place of states with what opens it, as its kind of source takes both. */
+/** A location of states with its credentials, in the form that its kind of source takes. */
 export type Place = {
   kind: SourceKindName;
   settings: Readonly<Record<string, string | undefined>>;
   credentials: Readonly<Record<string, string | undefined>> | ((ways: Ways) => Promise<Given>);
-  /** How a state there is shown to a person. */
+  /** The location of a state, for a person. */
   shown: (key: string) => string;
 };
 
-/** What a URL names: settings as the backend's block would have them, and the states that are meant. */
+/** The target of a URL: settings in the form of the backend's block, and the wanted states. */
 export type UrlTarget = { settings: JsonObject; prefix: string; isExact?: boolean };
 
-/** One of Terraform's backends, read with the credentials that it would take. */
+/** A Terraform backend, read with the credentials that Terraform would use. */
 export type BackendKind = {
-  /** Of a URL what stands behind `://`. Undefined where it does not name what it has to. */
+  /** Parses the part of a URL after `://`. Undefined where a required part is missing. */
   readUrl(rest: string): UrlTarget | undefined;
-  /** How a URL is written, for the person who wrote it wrong. */
+  /** The form of a URL, for the person who wrote an invalid one. */
   form: string;
   /** Throws `SourceProblem` where a setting or a credential is missing, or cannot be used here. */
   placeOf(named: Named): Place;
-  /** The key of the state of a workspace. Throws `SourceProblem` where a setting that it takes is missing. */
+  /** The key of a workspace's state. Throws `SourceProblem` where a required setting is missing. */
   keyOf(named: Named, workspace: string): string;
 };
 
-/** A text that says something; undefined for all else. */
+/** A text that is not blank, trimmed; undefined for anything else. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** The first that says something. */
+/** The first text that is not blank. */
 export const firstText = (...values: readonly unknown[]): string | undefined =>
   values.map(text).find((one) => one !== undefined);
 
-/** What a block has to say and does not. */
+/** A setting that the block must have. Throws `SourceProblem` where it is missing. */
 export function required({ settings }: Named, backend: string, name: string): string {
   const value = text(settings[name]);
   if (value !== undefined) return value;
@@ -59,17 +59,17 @@ export function required({ settings }: Named, backend: string, name: string): st
   );
 }
 
-/** What is missing or not understood here, and the way that always works. */
+/** The problem of a missing or unsupported setting, with the way that always works. */
 export const cannot = (sentence: string): SourceProblem =>
   new SourceProblem('credentials_missing', `${sentence} Or pipe the state in, where Terraform can read it: ${PULL}`);
 
 export const homeOf = ({ HOME, USERPROFILE }: Env): string => HOME ?? USERPROFILE ?? '/';
 
-/** Where a path leads that a person wrote; `~` is their own directory. */
+/** The path that a person wrote, resolved; `~` is their home directory. */
 export const pathTo = (path: string, { env, directory }: Pick<Named, 'env' | 'directory'>): string =>
   path.startsWith('~/') ? join(homeOf(env), path.slice(2)) : resolve(directory, path);
 
-/** A file that a setting names. Throws `SourceProblem` where it cannot be read. */
+/** The content of a file that a setting names. Throws `SourceProblem` where it cannot be read. */
 export function readNamed(path: string, what: string, named: Pick<Named, 'env' | 'directory'>): string {
   try {
     return readFileSync(pathTo(path, named), 'utf8');
@@ -78,7 +78,7 @@ export function readNamed(path: string, what: string, named: Pick<Named, 'env' |
   }
 }
 
-/** A file that may be there. */
+/** The content of a file; undefined where it cannot be read. */
 export function readIfThere(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8');

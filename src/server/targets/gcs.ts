@@ -9,7 +9,7 @@ const MAX_TOKEN_BYTES = 1024 * 1024;
 const HOW =
   'Run "gcloud auth application-default login", or set GOOGLE_CREDENTIALS, or GOOGLE_OAUTH_ACCESS_TOKEN="$(gcloud auth print-access-token)".';
 
-/** What `gcloud auth application-default login` wrote: it gets an access token for the person. */
+/** Gets the person an access token with the file that `gcloud auth application-default login` wrote. */
 async function personsToken(file: Record<string, unknown>, ways: Ways): Promise<{ access_token: string }> {
   const fields = ['client_id', 'client_secret', 'refresh_token'].map((name) => [name, text(file[name]) ?? '']);
   const answer = await ways.ask(text(file.token_uri) ?? TOKEN_URI, {
@@ -61,7 +61,7 @@ function endpointOf({ settings, env }: Named): string | undefined {
   const emulator = text(env.STORAGE_EMULATOR_HOST);
   if (emulator !== undefined) return emulator.includes('://') ? emulator : `http://${emulator}`;
   const named = text(settings.storage_custom_endpoint);
-  // The person's token would go there, and the directory may be a stranger's.
+  // The person's token would be sent there, and the directory may be a stranger's.
   if (named !== undefined && !/^https:\/\/[\w.-]+\.googleapis\.com(?:\/|$)/.test(named))
     throw cannot(
       'The storage_custom_endpoint of the backend is none of Google: confirm it by GOOGLE_STORAGE_CUSTOM_ENDPOINT, and leave it out there.',

@@ -10,7 +10,7 @@ const HOST = 'app.terraform.io';
 
 const organizationOf = ({ settings, env }: Named) => firstText(settings.organization, env.TF_CLOUD_ORGANIZATION);
 
-/** `TF_TOKEN_tfe_acme__corp_example` is for tfe.acme-corp.example. */
+/** The token for a host in a variable: `TF_TOKEN_tfe_acme__corp_example` is for tfe.acme-corp.example. */
 function variableFor(host: string, env: Env): string | undefined {
   const named = Object.entries(env).find(([name]) => {
     const [, coded] = /^TF_TOKEN_(.+)$/.exec(name) ?? [];
@@ -30,7 +30,7 @@ function configured(host: string, env: Env): string | undefined {
       const token = block && constant(attribute(block.body, 'token'));
       if (token !== undefined) return token;
     } catch {
-      // What Terraform itself cannot read holds no token.
+      // A file that Terraform itself cannot read contains no token.
     }
   return undefined;
 }

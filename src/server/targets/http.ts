@@ -7,10 +7,13 @@ function addressOf({ settings, env }: Named): URL {
   throw new SourceProblem('not_found', 'The backend "http" has no address that could be asked: set TF_HTTP_ADDRESS.');
 }
 
-/** One state at an address: https://developer.hashicorp.com/terraform/language/backend/http, which GitLab has, too. */
+/**
+ * One state at an address: https://developer.hashicorp.com/terraform/language/backend/http. GitLab uses this backend,
+ * too.
+ */
 export const http: BackendKind = {
   form: 'https://host/path',
-  // The scheme is part of the address: whoever reads URLs puts it back.
+  // The scheme is part of the address, so `readTargetUrl` passes the whole URL.
   readUrl: (address) => ({ settings: { address }, prefix: '' }),
   placeOf(named) {
     const { settings, env } = named;
@@ -38,7 +41,7 @@ export const http: BackendKind = {
 
 const serverOf = (name: string) => (name.includes('://') ? name : `https://${name}`);
 
-/** The states of a project: as a backend they are `http`. */
+/** The states of a project; as a backend they are `http`. */
 export const gitlab: BackendKind = {
   form: 'gitlab://group/project; GITLAB_HOST names another server than gitlab.com',
   readUrl: (project) => (/^[^/]+\/.*[^/]$/.test(project) ? { settings: { project }, prefix: '' } : undefined),

@@ -11,7 +11,7 @@ import { gitlab, http } from './http.ts';
 import { kubernetes } from './kubernetes.ts';
 import { pg } from './pg.ts';
 
-/** By the names that Terraform gives backends; `cloud` is a block of its own. */
+/** Backends by Terraform's names; `cloud` is a block of its own. */
 const BACKENDS: Readonly<Record<string, BackendKind>> = {
   gcs,
   azurerm,
@@ -23,7 +23,7 @@ const BACKENDS: Readonly<Record<string, BackendKind>> = {
   kubernetes,
 };
 
-/** By what URLs begin with. */
+/** Backends by URL scheme. */
 const SCHEMES: Readonly<Record<string, BackendKind>> = {
   ...BACKENDS,
   gs: gcs,
@@ -34,11 +34,11 @@ const SCHEMES: Readonly<Record<string, BackendKind>> = {
   gitlab,
 };
 
-/** How a backend is read that is neither `local` nor `s3`; undefined where it is not. */
+/** The backend of a type other than `local` and `s3`; undefined for an unsupported one. */
 export const backendKind = (type: string): BackendKind | undefined =>
   Object.hasOwn(BACKENDS, type) ? BACKENDS[type] : undefined;
 
-/** What a URL names; undefined for what is none of these. Throws `SourceProblem` for one that is written wrong. */
+/** The target of a URL; undefined for other texts and schemes. Throws `SourceProblem` for an invalid URL. */
 export function readTargetUrl(target: string): { kind: BackendKind; named: UrlTarget } | undefined {
   const [, scheme = '', rest = ''] = /^([a-z]+):\/\/(.*)$/is.exec(target) ?? [];
   const name = scheme.toLowerCase();
@@ -54,7 +54,7 @@ export function readTargetUrl(target: string): { kind: BackendKind; named: UrlTa
   return { kind, named };
 }
 
-/** What a source is opened with: only settings of the form that its kind has. Throws `SourceProblem` for another. */
+/** The settings to open a source with, checked against its kind's form. Throws `SourceProblem` for invalid ones. */
 export function checkedSettings({ kind, settings }: Place): Given {
   const { properties } = SOURCE_FORMS[kind].settings;
   const said = Object.entries(settings).filter((one): one is [string, string] => one[1] !== undefined);

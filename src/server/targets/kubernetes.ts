@@ -21,7 +21,7 @@ const HOW = 'Set KUBE_HOST, KUBE_TOKEN ("kubectl create token …") and KUBE_CLU
 
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-/** The entry of a name in one of the lists of a kubeconfig: `{ name: x, user: { … } }`. */
+/** The entry of a name in a list of a kubeconfig: `{ name: x, user: { … } }`. */
 const entry = (config: unknown, list: string, kind: string, name: unknown): unknown => {
   const all = member(config, list);
   return member(Array.isArray(all) ? all.find((one) => member(one, 'name') === name) : undefined, kind);
@@ -43,7 +43,7 @@ function configOf(named: Named): Access {
   const context = entry(config, 'contexts', 'context', current);
   const cluster = entry(config, 'clusters', 'cluster', member(context, 'cluster'));
   const user = entry(config, 'users', 'user', member(context, 'user'));
-  // Paths in a kubeconfig begin where it lies.
+  // Paths in a kubeconfig are relative to its directory.
   const beside = { env, directory: dirname(pathTo(path, named)) };
   const fileOf = (of: unknown, name: string) => {
     const one = text(member(of, name));
@@ -51,7 +51,7 @@ function configOf(named: Named): Access {
   };
   const data = text(member(cluster, 'certificate-authority-data'));
   const server = text(member(cluster, 'server'));
-  // A stranger's directory may bring a kubeconfig that has a file of the person sent to a server of theirs.
+  // A kubeconfig in a stranger's directory could make a file of the person be sent to the stranger's server.
   const isOwn = relative(resolve(named.directory), pathTo(path, named)).startsWith('..');
   const token = text(member(user, 'token')) ?? (isOwn ? text(fileOf(user, 'tokenFile')) : undefined);
   if (server === undefined) throw cannot(`${path} names no cluster for its current context. ${HOW}`);

@@ -1,7 +1,7 @@
 import { connectionParameters } from '../../base/pg-connection.ts';
 import { cannot, firstText, homeOf, readIfThere, readNamed, text, type BackendKind, type Named } from './contract.ts';
 
-/** The first line of the person's file of passwords that fits: `host:port:database:user:password`. */
+/** The password in the first matching line of the person's password file: `host:port:database:user:password`. */
 function filedPassword(of: readonly string[], { env }: Named): string | undefined {
   const file = text(env.PGPASSFILE);
   const lines = file === undefined ? readIfThere(homeOf(env), '.pgpass') : readIfThere(file);
@@ -33,7 +33,7 @@ export const pg: BackendKind = {
     const found = firstText(given.password, env.PGPASSWORD, filedPassword([host, port, database, user], named));
     return {
       kind: 'pg',
-      // With `prefer` and `allow` somebody on the way could have the password: encrypted, or said to be disabled.
+      // With `prefer` and `allow`, an attacker on the way could get the password: so encrypt, unless disabled explicitly.
       settings: {
         host,
         port,
@@ -43,7 +43,7 @@ export const pg: BackendKind = {
         ca,
         sslmode: /^(?:prefer|allow)$/.test(sslmode) ? 'require' : sslmode,
       },
-      // Some servers ask for none.
+      // Some servers require no password.
       credentials: { user, password: found ?? '' },
       shown: (key) => `pg://${host}/${database}/${schema === undefined ? '' : `${schema}/`}${key}`,
     };
