@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts';
 import type { Store } from '../store/database.ts';
 import { within } from '../store/scope.ts';
 
-/** What is named outside of paths: by these, and by everything that ends like an id. */
+/** Query and body fields that name a thing: these, and all whose names end like an id. */
 const NAMES = ['project', 'actor'];
 /** The code host's number of an installation, which only the operator sets. */
 const NO_THINGS = ['installation_id'];
@@ -35,7 +35,7 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
     return (await api.call('POST', `/orgs/${org.id}/keys`, { key: api.operatorKey, body })).json();
   }
 
-  /** By name, something of acme's and something that does not exist. */
+  /** By field name: the id of a thing of acme's, and of one that does not exist. */
   async function things(): Promise<Readonly<Record<string, readonly [string, string]>>> {
     const missing = '0000000000000000000000';
     const repository = { id: newId('repo'), org_id: acme.id, codehost: 'github', external_id: 7 };
@@ -59,7 +59,7 @@ describe.each(await databases())('what a query or a body names, on $kind', ({ op
     };
   }
 
-  /** Asks as the rival for something that is named so; the answer but for the request's id. */
+  /** Requests a thing by this name as the rival; returns the answer without the request's id. */
   async function ask(operation: Operation, name: string, value: string) {
     const path = await fillPath(api, operation, rival);
     const inQuery = operation.described?.query.includes(name);

@@ -19,7 +19,7 @@ import type { Store } from '../store/database.ts';
 import type { Access } from './http/types.ts';
 import { within } from '../store/scope.ts';
 
-/** Who may call what: every operation there is. One that is not here, or says otherwise, fails. */
+/** The required access of every operation. An operation that is missing or differs fails the test. */
 const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/v1/health': 'public',
   'GET /api/v1/ready': 'public',
@@ -127,7 +127,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'POST /api/v1/webhooks/deliveries/:id/replay': 'operator',
 };
 
-/** In what it says of itself, an operation that needs a key names the scope. */
+/** The sentence of a description that names the required scope. */
 const SAID: Readonly<Record<string, RegExp>> = {
   public: /No key is needed\.$/,
   read: /scope `read`\.$/,
@@ -136,7 +136,7 @@ const SAID: Readonly<Record<string, RegExp>> = {
   operator: /Needs the operator key\.$/,
 };
 
-/** The scopes that are not enough, and the one that just is. */
+/** Scopes in ascending order. */
 const RANKS = ['read', 'write', 'admin', 'operator'] as const;
 type Rank = (typeof RANKS)[number];
 
@@ -150,7 +150,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
   let rival: Organization;
   let operations: Operation[];
   const keys = {} as Record<Rank | 'rival', string>;
-  /** Credentials that are worth nothing, by what is wrong with them. */
+  /** Invalid credentials, by their fault. */
   const refused: Record<string, string | undefined> = {};
 
   beforeAll(async () => {
@@ -208,7 +208,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
     return { status: answer.statusCode, headers: answer.headers, body: answer.body, content };
   }
 
-  /** Asks with GET and with HEAD, which has to come to the same and to say nothing. */
+  /** Sends GET and HEAD, which must have the same result; HEAD without a body. */
   async function ask(operation: Operation, path: string, key: string | undefined) {
     const answer = await send(operation, path, key);
     if (operation.method !== 'GET') return answer;
@@ -288,7 +288,7 @@ describe.each(await databases())('access on $kind', ({ open }) => {
         const { status, body } = await ask(operation, await fillPath(api, operation, acme), keys[holder]);
         const outcome = status === 403 ? 'forbidden' : 'let in';
         expect([name, holder, outcome]).toEqual([name, holder, rank < needed ? 'forbidden' : 'let in']);
-        // Whoever is let in has sent what the operation accepts: nothing else would say much about access.
+        // An admitted request must also be valid: otherwise the result would say little about access.
         if (rank >= needed) expect([name, holder, status, body]).not.toSatisfy(isInvalid);
       }
     }
@@ -308,9 +308,9 @@ describe.each(await databases())('access on $kind', ({ open }) => {
       expect([name, nothing.status]).toEqual([name, expected]);
       const inner = things.at(-1) ?? '';
       if (things[0] !== 'org_id' || inner === 'org_id') continue;
-      // A name that the caller chooses: what is put there is the caller's own.
+      // The caller chooses this name, so the request creates a thing of the caller's own.
       if (operation.method === 'PUT' && ['source', 'settings'].includes(inner)) continue;
-      // Something of theirs, looked for in the caller's own organization.
+      // A thing of acme's, requested within the caller's own organization.
       const own = (path: string) => path.replace(acme.id, rival.id);
       const mixed = await ask(operation, own(await fillPath(api, operation, acme)), keys.rival);
       const absent = await ask(operation, own(await fillPath(api, operation, acme, [inner])), keys.rival);

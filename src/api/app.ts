@@ -19,14 +19,14 @@ import type { ApiOptions, App } from './http/types.ts';
 import { validateRequests } from './http/validation.ts';
 import { serveDashboard } from './web/serve.ts';
 
-/** Load balancers wait 60 s: connections are kept longer than that, so that it is they who close them, and answers come sooner. */
+/** Load balancers keep connections for 60 s. The server keeps them longer, so that it never closes them first. */
 const KEEP_ALIVE_MS = 72_000;
 const TIMEOUTS = { headers: 10_000, request: 60_000, answer: 55_000 };
-/** Without traffic: a client that does not read its answer must not hold the connection for ever. */
+/** Limits connections without traffic: a client that does not read its response must not keep one forever. */
 const SOCKET_TIMEOUT_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
 
-/** Builds the API. Tests call it with `inject`, the server lets it listen. */
+/** Builds the API. Tests call it with `inject`; the server makes it listen. */
 export async function buildApp(options: ApiOptions): Promise<App> {
   const limitHeadersFor = addressLimitHeaders(options);
   const { trustedProxies = [], corsOrigins = [], publicUrl, timeouts = TIMEOUTS } = options.http ?? {};
@@ -34,7 +34,7 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   let connections: Connections | undefined;
   const app: App = fastify({
     loggerInstance: options.log,
-    // Fastify's own lines have the whole URL, with whatever secrets a caller put there.
+    // Fastify's own log lines contain the whole URL, with any secrets in it.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: (request) => givenRequestId(request, trusts) ?? newRequestId(),
     requestIdHeader: false,
@@ -53,7 +53,7 @@ export async function buildApp(options: ApiOptions): Promise<App> {
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: Math.min(2000, timeouts.headers / 2),
     },
-    // Errors of the router come before any hook, and those of the parser before there is a request.
+    // Router errors occur before any hook, and parser errors before a request exists.
     frameworkErrors(error, request, reply) {
       void reply.headers({ ...ownHeaders(request.id), ...limitHeadersFor(request.ip) });
       reply.raw.once('close', () => recordAnswer(options, request, reply));
@@ -89,7 +89,7 @@ export async function buildApp(options: ApiOptions): Promise<App> {
   return app;
 }
 
-/** Requests in flight are answered before the server closes, with `Connection: close`. */
+/** Answers requests in flight before the server closes, with `Connection: close`. */
 function closeInOrder(app: App, connections: Connections): void {
   app.decorate('drain', () => connections.drain());
   app.addHook('preClose', () => connections.drain());

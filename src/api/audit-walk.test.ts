@@ -8,7 +8,7 @@ import { startStripe, type StripeEmulator } from '../../testkit/stripe/start.ts'
 import type { Store } from '../store/database.ts';
 import { within } from '../store/scope.ts';
 
-/** What leaves no line although it is no GET, with what it answers here, and why that is right. */
+/** Operations that change nothing here although they are not GET: by name and status, with the reason. */
 const UNLOGGED: Readonly<Record<string, string>> = {
   'DELETE /api/v1/orgs/:org_id 409': 'not confirmed; one that is leaves its line, see deletion.test.ts',
   'POST /api/v1/billing/portal 200': 'opens a page, and changes nothing',
@@ -61,7 +61,7 @@ describe.each(await databases())('the audit log on $kind', ({ open }) => {
         .where('request_id', '=', requestId)
         .execute();
       if (lines.length === 0) silent.push(`${name} ${answer.statusCode}`);
-      // A line of what did not happen would be as wrong.
+      // A log entry for a failed change would be wrong, too.
       else expect([name, Math.floor(answer.statusCode / 100)]).toEqual([name, 2]);
       for (const { detail } of lines) expect(JSON.stringify(detail)).not.toMatch(/plk_|secret|token/i);
     }

@@ -87,7 +87,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
 
     const second = await subscribe(acme);
     expect(await standing(acme)).toEqual(ACTIVE);
-    // Whatever becomes of the first says nothing about the second.
+    // Events of the first subscription do not affect the second.
     await deliverAll([...stripe.people.cancel(id), ...stripe.people.cancel(id)]);
     expect(await standing(acme)).toEqual(ACTIVE);
     await deliverAll(stripe.people.cancel(second));
@@ -205,7 +205,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     ]);
     const { events } = stripe.people.completeCheckout(urlOf(await checkout(acme.key)));
     const subscribed = { code: 'conflict', detail: expect.stringContaining('/billing/portal') };
-    // Before the events are here, and after.
+    // Before the events have arrived, and after.
     for (const arrived of [[], events]) {
       await deliverAll(arrived);
       const answer = await checkout(acme.key);
@@ -239,7 +239,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
     expect(customers.size).toBe(1);
     expect(customers).not.toContain(former);
     expect(await standing(acme)).toEqual(NONE);
-    // What still comes for the former one is let pass.
+    // Later events of the former customer are ignored.
     await deliverAll(stripe.people.cancel(gone.id));
     expect(await standing(acme)).toEqual(NONE);
     const second = stripe.people.completeCheckout(urlOf(answers[0]));
@@ -333,7 +333,7 @@ describe.each(await databases())('billing on $kind', ({ open }) => {
 
   test('acknowledges copies of an event once, also a hundred at once', async () => {
     const { subscription, events } = stripe.people.completeCheckout(urlOf(await checkout(acme.key)));
-    // As Stripe does, once more where the database is too busy for as many.
+    // Retries as Stripe does when the database is too busy.
     const delivered = async (): Promise<number> => {
       const { statusCode } = await deliver(events[0]!);
       return statusCode === 503 ? delivered() : statusCode;

@@ -14,7 +14,7 @@ describe.each(await databases())('the cloud configuration on $kind', ({ open }) 
 
   beforeAll(async () => {
     store = await open();
-    // Nobody listens there: whose credentials the server has is not to be learned, and must not be needed.
+    // Nobody listens there: the account of the server's credentials cannot be found out, and must not be needed.
     const config = readConfig({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
       AWS_ACCESS_KEY_ID: 'test',

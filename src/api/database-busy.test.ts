@@ -7,7 +7,7 @@ import { openDatabase } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { asDatabaseUser } from '../store/scope.ts';
 
-/** The API on a Postgres with these parameters in its URL, and a second way to the same database. */
+/** The API on a Postgres with these parameters in its URL, and a second connection to the same database. */
 async function rig(stack: AsyncDisposableStack, query = '') {
   const database = await createDatabase();
   if (!database) throw new Error('no Postgres');
@@ -19,7 +19,7 @@ async function rig(stack: AsyncDisposableStack, query = '') {
   stack.defer(() => api.close());
   const other = await openDatabase({ url: database.url, dataDir: '' });
   stack.defer(() => other.close());
-  /** Until `release`, nobody else can read or write the table. */
+  /** Locks the table against reads and writes until `release`. */
   const block = async (table: string) => {
     const tx = await other.db.startTransaction().execute();
     await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(asDatabaseUser(tx));
@@ -33,7 +33,7 @@ describe.skipIf(await missing('postgres'))('a Postgres that is too busy', () => 
     await using stack = new AsyncDisposableStack();
     const { api, block } = await rig(stack);
     const { id } = await api.organization('acme', 'admin');
-    // It is not looked up: requests with others wait for their keys together, and hold two connections.
+    // The operator key is not looked up: requests with other keys wait for the lookup together, and hold two connections.
     const key = api.operatorKey;
     const release = await block('organizations');
     const ask = (n: number) => {
@@ -42,7 +42,7 @@ describe.skipIf(await missing('postgres'))('a Postgres that is too busy', () => 
       return api.call('POST', `/orgs/${id}/keys`, { key, body: { name: `n${n}`, scopes: ['read'] } });
     };
     const asked = Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)));
-    // Most of them give up waiting for a connection; those that have one wait for the table.
+    // Most requests give up waiting for a connection; those that have one wait for the table.
     await expect.poll(() => api.call('GET', '/ready').then((ready) => ready.statusCode)).toBe(503);
     expect((await api.call('GET', '/health')).statusCode).toBe(200);
     await new Promise((done) => setTimeout(done, 4_000));

@@ -98,7 +98,7 @@ test('makes nothing of a document but text', () => {
 
 test('compiles every lazy schema, and leaves the document unchanged', async () => {
   const schemas: FastifySchema[] = [];
-  // Compiles those of answers itself, at once.
+  // Fastify would compile the schemas of responses itself, at once.
   const app: App = fastify();
   app.addHook('onRoute', ({ schema = {} }) => void schemas.push(schema));
   validateRequests(app);
@@ -110,7 +110,7 @@ test('compiles every lazy schema, and leaves the document unchanged', async () =
   await app.ready();
   const ajv = formats.default(new Ajv({ strict: false }));
   const bodies = schemas.flatMap(({ body }) => {
-    // One for each media type, or one for JSON.
+    // One schema for each media type, or one for JSON.
     const { content } = (body ?? {}) as { content?: Record<string, { schema: unknown }> };
     return content ? Object.values(content).map(({ schema }) => schema) : body;
   });

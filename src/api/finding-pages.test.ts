@@ -14,7 +14,7 @@ import { asDatabaseUser } from '../store/scope.ts';
 
 const SEVERITIES: Severity[] = ['low', 'critical', 'medium', 'high'];
 const [A, B] = ['a.tfstate', 'b.tfstate'];
-/** Keys may hold anything, dots and brackets included. */
+/** Keys may contain any characters, including dots and brackets. */
 const MODULES = ['', 'module.net.', 'module.net["a.b[0]\\"]"].module.x[3].', 'module.net.', 'module.モジュール.'];
 
 /** Findings of two states, with every severity in every module. */
@@ -66,7 +66,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     return answer.json<T>();
   }
 
-  /** All pages, by the links that the answers have. */
+  /** All pages, by the links in the responses. */
   async function all<T>(path: string): Promise<T[]> {
     const found: T[] = [];
     for (let next: string | undefined = path; next !== undefined;) {
@@ -246,7 +246,7 @@ describe.each(await databases())('findings page by page on $kind', ({ open }) =>
     expect(await list('trigger=schedule')).toEqual([]);
     expect(await list('since=2000-01-01T00:00:00Z')).toEqual([loud, quiet].toSorted().toReversed());
     expect(await list('until=2000-01-01T00:00:00Z')).toEqual([]);
-    // Two of the same millisecond have no order.
+    // Two analyses of the same millisecond have no fixed order.
     const path = `/orgs/${own}/analyses?limit=1&severity_at_least=low`;
     const whole = (await api.call('GET', path, { key: api.operatorKey })).json<ListedAnalysis[]>();
     const brief = (await api.call('GET', `${path}&without=states`, { key: api.operatorKey })).json<ListedAnalysis[]>();

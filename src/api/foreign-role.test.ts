@@ -27,7 +27,7 @@ describe.each(await databases())('a role of another organization on $kind', ({ o
   let keys: { write: string; admin: string; operator: string };
 
   beforeAll(async () => {
-    // Acme forgot the condition on sts:ExternalId, so that whoever uses this server could be given its role.
+    // Acme forgot the condition on sts:ExternalId, so that any organization of this server could use its role.
     sts = await startStandInCloud({ roles: [{ arn: OTHERS_ROLE }] });
     const s3 = new S3Client({
       endpoint: sts.url,
@@ -180,7 +180,7 @@ describe('the only organization of a server', () => {
   });
 });
 
-/** Settings that any key with write may change: they say which states are checked and how often, and give no access. */
+/** Settings that any key with write may change: they select the states and the schedule, and give no access. */
 const HARMLESS = ['state_prefix', 'region', 'provider_settings', 'schedule'];
 
 test('requires admin for every setting of the cloud but the harmless ones', () => {

@@ -16,7 +16,7 @@ const LEAK =
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 type Input = { headers?: Record<string, string | undefined>; body: string | Uint8Array; statuses: number[] };
 
-/** A valid body with every text, or number, replaced; what is none of these stays. */
+/** A valid body with every text, or every number, replaced; other values stay. */
 function replaced(value: unknown, kind: 'string' | 'number', by: unknown): unknown {
   if (typeof value === kind) return by;
   if (Array.isArray(value)) return value.map((one) => replaced(one, kind, by));
@@ -25,13 +25,13 @@ function replaced(value: unknown, kind: 'string' | 'number', by: unknown): unkno
 }
 
 const REFUSED = [400, 422];
-/** Raw JSON in the place of a mark, for what JSON.stringify would not write. */
+/** A mark that is replaced by raw JSON, for values that JSON.stringify would not write. */
 const MARK = '@@';
 const marked = (valid: unknown, kind: 'string' | 'number', raw: string) =>
   JSON.stringify(replaced(valid, kind, MARK)).replaceAll(JSON.stringify(MARK), raw);
 const deep = (times: number, inner = '') => '['.repeat(times) + inner + ']'.repeat(times);
 
-/** Hostile bodies for an operation that takes JSON, by what is wrong with them. */
+/** Hostile bodies for an operation that takes JSON, by their fault. */
 function hostileBodies(valid: unknown): Record<string, Input> {
   const text = JSON.stringify(valid);
   const named = (fields: string) => `{${fields}${text === '{}' ? '' : ','}${text.slice(1)}`;
@@ -88,7 +88,7 @@ function hostileBodies(valid: unknown): Record<string, Input> {
   };
 }
 
-/** Bodies with one value replaced in every place; `kind` says which values give way. */
+/** Bodies with one raw value in place of every text, or every number (`kind`). */
 const VALUES: [name: string, kind: 'string' | 'number', raw: string][] = [
   ['NUL', 'string', String.raw`"a\u0000b"`],
   ['half a surrogate', 'string', String.raw`"\ud800"`],
@@ -130,7 +130,7 @@ const QUERIES: [name: string, query: string, statuses: number[]][] = [
   ['a thousand parameters', Array.from({ length: 1000 }, (_, i) => `p${i}=1`).join('&'), [422]],
 ];
 
-/** Things in the place of a parameter of the path. */
+/** Values for a parameter of the path. */
 const SEGMENTS: [name: string, segment: string, statuses: number[]][] = [
   ['a NUL', '%00', [404]],
   ['bad UTF-8', '%ff', [400]],
@@ -174,7 +174,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
     return answer;
   }
 
-  /** The status, once the answer has the one form that errors have. */
+  /** The status, after checking that an error has the common form. */
   function checked(answer: RawAnswer): number {
     if (answer.status < 400) return answer.status;
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -192,7 +192,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
       name === 'org_id' ? org.id : CHOSEN.includes(name) ? 'nobodys' : 'x_0000000000000000000000',
     );
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
-  /** Operations whose bodies are read as JSON; the others take bytes that somebody has signed. */
+  /** Operations with JSON bodies; the others take signed bytes. */
   const withBody = () =>
     operations.filter(
       ({ method, described, path }) =>
@@ -220,7 +220,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
         const body = marked(valid, kind, raw);
         if (body === JSON.stringify(valid)) continue;
         const status = checked(await ask(operation.method, filled(operation.path), JSON_TYPE, body));
-        // What does not exist is 404, what is not configured 409: before or after fields are validated.
+        // A missing object is 404 and a missing configuration 409, whether before or after the validation of fields.
         const expected = [...REFUSED, 404, 409].includes(status);
         expect([nameOf(operation), name, status, expected]).toEqual([nameOf(operation), name, status, true]);
       }
@@ -231,7 +231,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
     for (const operation of operations.filter(({ method }) => method === 'GET'))
       for (const [name, query, statuses] of QUERIES) {
         const status = checked(await ask('GET', `${filled(operation.path)}?${query}`, {}));
-        // Operations that read no query do not mind one that can be read.
+        // Operations without query parameters accept any well-formed query.
         const pages = /\/(analyses|keys|audit|repos|orgs)$/.test(operation.path);
         const expected = statuses.includes(status) || (!pages && statuses[0] === 422 && status < 500);
         expect([nameOf(operation), name, status, expected]).toEqual([nameOf(operation), name, status, true]);
@@ -251,7 +251,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
           const sent = body === undefined ? '' : text;
           const answer = await ask(operation.method, target, typeFor(operation, body), sent);
           const status = checked(answer);
-          // A name that the caller chose is there from then on.
+          // A PUT with a name of the caller's choice creates the object, which exists from then on.
           const expected = CHOSEN.includes(parameter) ? [...statuses, 200, 204] : statuses;
           expect([nameOf(operation), parameter, name, status]).toEqual([
             nameOf(operation),
@@ -263,7 +263,7 @@ describe.each(await databases())('hostile requests on $kind', ({ open }) => {
   });
 
   test('answers 405 with the allowed methods to any other method', async () => {
-    // /orgs/by-installation/{id} is a path of /orgs/{org_id}/{cloud} too.
+    // /orgs/by-installation/{id} also matches /orgs/{org_id}/{cloud}.
     const takes = (path: string, method: string) =>
       operations.some((one) => {
         const pattern = new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}$`);

@@ -18,7 +18,7 @@ describe.each(await databases())('the identity of an instance on $kind', ({ open
   const get = async (url: string) => (await api.app.inject({ method: 'GET', url })).json<Record<string, unknown>>();
   const keys = async () => (await get('/.well-known/jwks.json')).keys as Jwk[];
 
-  /** The claims of a token, once its signature was checked with the published key. */
+  /** The claims of a token, after checking its signature with the published key. */
   async function claimsOf(token: string): Promise<Record<string, unknown>> {
     const [head = '', body = '', signature = ''] = token.split('.');
     const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;

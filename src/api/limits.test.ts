@@ -39,7 +39,7 @@ describe('limits over HTTP', () => {
   afterAll(() => stack.disposeAsync());
 
   let logins = 0;
-  /** An API with limits of its own, over the one store. The operator, too, has no more calls than `key`. */
+  /** An API with its own limits on the shared store. The operator, too, is limited to `key` calls. */
   async function limited(key: number, org: number): Promise<TestApi & { tenant(): Promise<string[]> }> {
     const api = await testApi(store, [brokenCloud], { limits: { key, org } });
     stack.defer(() => api.close());

@@ -127,11 +127,11 @@ describe('proxies', () => {
         await ask('198.51.100.2', caller),
         await ask('198.51.100.1', caller),
       ]).toEqual([401, 401, 429]);
-    // What a caller wrote itself stands further left than what the proxy added.
+    // The caller's own values are left of the one that the proxy adds.
     expect(await ask('198.51.100.1', '192.0.2.1, 203.0.113.1')).toBe(429);
     expect(await ask('2001:db8::1', '203.0.113.1')).toBe(429);
     expect(await ask('::ffff:198.51.100.9', '203.0.113.1')).toBe(429);
-    // Another machine that says so is not believed.
+    // The header of a machine that is not the proxy is ignored.
     expect(await ask('203.0.113.99', '203.0.113.1')).toBe(401);
     const answer = await refused(api, '198.51.100.1', FORWARDED);
     expect(answer.json()).toMatchObject({ request_id: 'trace-0123456789' });

@@ -10,7 +10,7 @@ import { hashSecret, newSecret } from '../services/sessions/secret.ts';
 import type { Store } from '../store/database.ts';
 import { insertMemberships, insertSession } from '../store/queries/sessions.ts';
 
-/** What may stand in the query and could lead to what is hidden. */
+/** Query parameters that may lead to hidden data. */
 const WANTS: Readonly<Record<string, string>> = {
   include: 'suppressed',
   resource: `aws_kms_key.${SECRET}`,
@@ -35,7 +35,7 @@ describe.each(await databases())('reads of a person who sees some repositories o
 
   async function cookieFor(repositories: string[] | null): Promise<string> {
     const [id, secret] = [newId('ses'), newSecret()];
-    // Owners alone see all of them.
+    // Only owners see all repositories.
     const scopes = repositories === null ? ['admin'] : ['read'];
     const person = {
       codehost: 'github',
@@ -59,7 +59,7 @@ describe.each(await databases())('reads of a person who sees some repositories o
     );
   });
 
-  /** The paths of an operation: with everything that is kept where it names one of these, else with something. */
+  /** The paths of an operation: with every stored thing of the kind that it names, else with one. */
   async function pathsOf(operation: Operation): Promise<string[]> {
     const { path } = operation;
     const kept = path.includes('/analyses/:id')
@@ -80,10 +80,10 @@ describe.each(await databases())('reads of a person who sees some repositories o
     const queries = [needed, ...narrowed.map((one) => `${needed === '' ? '?' : `${needed}&`}${one}`)];
     const answers = [];
     const paths = await pathsOf(operation);
-    // Of others it is enough to know that they are told more: of what may be seen, or of what may not.
+    // For other members it is enough to show that they see more: with a visible thing, and with a hidden one.
     const asked = narrow ? paths : paths.filter((_, i) => i === 0 || i === paths.length - 1);
     for (const [i, path] of asked.entries())
-      // The first one is of everything, or of what may be seen: there is most to be asked for.
+      // The first path concerns everything, or visible things: it has the most data to query.
       for (const query of i === 0 ? queries : [needed]) {
         const { statusCode: status, body } = await api.app.inject({ url: `${path}${query}`, headers: { cookie } });
         answers.push({ at: `${path}${query}`, status, body });

@@ -15,7 +15,7 @@ type Set = { incidents: { id: string; resource: string; summary: string }[]; que
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
 const dev = JSON.parse(read('bench/recall/dev.json').toString()) as Set;
-/** What an incident has that somebody wrote, where one of drift says more. */
+/** The fields of an incident written by hand that only drift fills. */
 const NO_DRIFT = {
   kind: null,
   severity: null,
@@ -52,7 +52,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     },
   });
 
-  /** An organization with repositories, and what its key may do. */
+  /** An organization with repositories, and the calls that its key permits. */
   async function tenant(...names: string[]) {
     const login = `tenant${(tenants += 1)}`;
     const { id, key } = await api.organization(login, 'write');
@@ -289,7 +289,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
     for (const { id } of [one, two])
       expect((await operator.write({ project: id, id: 'shared', ...INCIDENT })).statusCode).toBe(201);
     const ask = (method: 'GET' | 'DELETE', path: string) => api.call(method, path, { key: api.operatorKey });
-    // The first one that was stored, also where another says that it is older.
+    // The incident that was stored first, even if another one claims to be older.
     const older = JSON.stringify({ ...INCIDENT, id: 'shared', created_at: '2001-01-31T00:00:00Z', date: '2001-01-31' });
     const third = await tenant('triplet/app');
     const headers = { 'content-type': 'application/x-ndjson' };
@@ -306,7 +306,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
 
   test('stores, embeds and shows no pasted secrets', async () => {
     const { login, write, matches } = await tenant();
-    // Put together here, so that no scanner of secrets takes this file for a leak.
+    // Concatenated here, so that secret scanners do not take this file for a leak.
     const canaries = [
       ['AKIA', 'QWERTYUIOPASDFGH'],
       ['ghp_', 'Canary0Canary1Canary2Canary3Canary4'],

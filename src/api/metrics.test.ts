@@ -29,7 +29,7 @@ const plainText = async () => (await api.call('GET', '/metrics', { key: api.oper
 const series = async (metric: string) =>
   (await plainText()).split('\n').flatMap((line) => new RegExp(`^${metric}\\{(.*)\\} `).exec(line)?.[1] ?? []);
 
-/** One request over a socket, whose method may be any that Node knows. */
+/** Sends a request over a socket, with any method that Node knows. */
 function send(method: string, path: string): Promise<number | undefined> {
   const { port } = api.app.server.address() as AddressInfo;
   return new Promise((done) => {
@@ -81,7 +81,7 @@ describe('metrics as JSON', () => {
     };
     const before = await collected();
     let rubbish: unknown[] = [];
-    // Node reports a collection a little after it.
+    // Node reports a collection a little later.
     do {
       for (let i = 0; i < 100; i += 1) rubbish = [...rubbish.slice(-20), randomBytes(1000).toString('hex').split('')];
     } while ((await collected()) === before);

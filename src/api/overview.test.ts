@@ -97,7 +97,7 @@ describe.each(await databases())('the overview of an organization on $kind', ({ 
 
   test('counts open drift now and on every day, and shows the worst of it first', async () => {
     const id = await storeAnalysis(store.db, org.id, { states: [stateOf('a'), stateOf('b')] });
-    // As it was stored before side effects were counted.
+    // As stored before side effects were counted.
     const { following: _, ...known } = emptyCounts();
     const counts = JSON.stringify({ ...known, resources: 3, in_sync: 3 });
     const facts = { serial: 1, lineage: null, terraform_version: null, code: null, detail: null };

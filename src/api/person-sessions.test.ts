@@ -59,7 +59,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     await github.stop();
   });
 
-  /** One request of a browser, which keeps the cookies that it is sent. */
+  /** Sends a browser's request; the browser keeps the cookies of the response. */
   async function ask(
     browser: Browser,
     path: string,
@@ -76,7 +76,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     return answer;
   }
   const pathOf = (location: unknown) => String(location).replace(`${PUBLIC_URL}/api/v1`, '');
-  /** As far as GitHub's page, which leads back to what is answered. */
+  /** Signs in up to GitHub's page, which redirects to the returned path. */
   async function leave(browser: Browser, login: string, query = ''): Promise<string> {
     const { statusCode, headers } = await ask(browser, `/session/github${query}`);
     expect(statusCode).toBe(302);
@@ -150,7 +150,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       403,
       { code: 'forbidden', detail: expect.stringContaining('an owner of the organization') },
     ]);
-    // In the other one she may read every repository there is now, and still is no owner.
+    // In the other organization she may now read every repository, but still is not an owner.
     const statuses = [
       await ask(browser, `/orgs/${orgs.beta}/ignore-rules`),
       await ask(browser, `/orgs/${orgs.acme}/keys`),
@@ -257,7 +257,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
     ]);
     await set('acme', { suspended_at: null });
     await set('beta', { uninstalled_at: null });
-    // Another installation is another permission.
+    // A new installation needs a new sign-in.
     const { browser: again } = await signIn('grace');
     const { installation_id } = await store.db
       .selectFrom('organizations')
@@ -270,7 +270,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
   });
 
   describe('a failed sign-in', () => {
-    /** Where a browser is sent after a failed sign-in, which leaves it no session and no OAuth state. */
+    /** The redirect of a failed sign-in, which leaves the browser without a session and an OAuth state. */
     async function endsWith(browser: Browser, back: string): Promise<unknown> {
       const { headers } = await ask(browser, back);
       expect([...browser.keys()]).toEqual([]);
@@ -306,7 +306,7 @@ describe.each(await databases())('signing in with GitHub on $kind', ({ open }) =
       const copy = new Map(browser);
       await ask(browser, back);
       expect(await endsWith(copy, back)).toBe('/sign-in?error=state_mismatch');
-      // A code of another sign-in does not fit the challenge of this one.
+      // The code of another sign-in does not match this one's challenge.
       const [mine, other]: Browser[] = [new Map(), new Map()];
       const [own, theirs] = [await leave(mine!, 'grace'), await leave(other!, 'ada')];
       const code = /code=(\w+)/.exec(theirs)?.[1] ?? '';

@@ -39,7 +39,7 @@ describe('limits of recall', () => {
   }
 
   let logins = 0;
-  /** Two keys of one organization, and what they ask. */
+  /** Two keys of one organization, and their recalls. */
   async function tenant(...apis: TestApi[]) {
     const login = `tenant-${(logins += 1)}`;
     const { id, key: first } = await roomy.organization(login, 'read');
@@ -71,7 +71,7 @@ describe('limits of recall', () => {
     expect(refused.json<{ detail: string }>().detail).toBe(
       `Rate limit exceeded: 3 recalls a minute for this key. Try again in ${wait} seconds.`,
     );
-    // Refused by the key, so it cost the organization nothing: one is left for its other key.
+    // The key's limit refused the call, so it did not count against the organization: one call is left for its other key.
     expect(response(await recall(second))).toEqual([200, 4, 0]);
     const byOrg = await recall(second);
     expect(response(byOrg)).toEqual([429, 4, 0]);

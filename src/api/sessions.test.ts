@@ -203,7 +203,7 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
 
   test('ends on signing out, and clears the cookie', async () => {
     const signed = await signedIn({ key: acme.key });
-    // At any process that serves the same database.
+    // On any process with the same database.
     const other = await testApi(store);
     const out = await other.call('DELETE', '/session', on(signed, OWN));
     await other.close();
@@ -246,13 +246,13 @@ describe.each(await databases())('sessions on $kind', ({ open }) => {
     }
     for (const headers of [OWN, { origin: 'http://plumbline.test', ...host }])
       expect((await cancel(headers as Record<string, string>)).statusCode).toBe(404);
-    // A key in the header speaks for itself, whatever else the browser sends.
+    // A key in the header is sufficient, whatever else the browser sends.
     const withKey = await api.call('POST', '/analyses/an_0000000000000000000000/cancel', {
       key: acme.key,
       ...on(signed, { 'sec-fetch-site': 'cross-site' }),
     });
     expect(withKey.statusCode).toBe(404);
-    // Nor does such a page sign anybody in.
+    // Such a page cannot sign anybody in either.
     const lured = await signIn({ key: acme.key }, { 'sec-fetch-site': 'cross-site' });
     expect([lured.statusCode, lured.headers['set-cookie']]).toEqual([403, undefined]);
     expect((await api.call('DELETE', '/session', on(signed))).statusCode).toBe(403);

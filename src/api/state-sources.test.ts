@@ -15,7 +15,7 @@ import { asDatabaseUser } from '../store/scope.ts';
 const PASSWORD = 'correct-horse-battery-staple-9';
 const STATE = JSON.stringify({ version: 4, terraform_version: '1.9.0', serial: 1, lineage: 'a', resources: [] });
 
-/** A backend that wants a user and a password, and counts who comes without. */
+/** A backend that requires a user and a password, and counts requests without them. */
 async function startBackend() {
   let refused = 0;
   const server = createServer((request, response) => {

@@ -2,13 +2,13 @@ import { isIPv6 } from 'node:net';
 
 const groups = (text: string) => (text === '' ? [] : text.split(':'));
 
-/** An address without the port that some proxies write behind it, another one for every connection. */
+/** The address without the port that some proxies append: the port differs for every connection. */
 const withoutPort = (text: string) =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 
 /**
- * What counts as one address: an IPv4 address, however it is written, or an IPv6 /64, which is the least that a single
- * host has to choose its addresses from.
+ * The network that counts as one address: an IPv4 address in any notation, or an IPv6 /64, the smallest range that one
+ * host can choose addresses from.
  */
 export function networkOf(address: string): string {
   const ip = withoutPort(address);

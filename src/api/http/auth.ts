@@ -15,8 +15,8 @@ function isOpen(request: FastifyRequest): boolean {
 }
 
 /**
- * Finds out who calls, before anything else is decided; refuses nobody. A key, or else a session, is checked wherever
- * one is sent, since calls that need none draw on its limits too; exempt routes check nothing.
+ * Identifies the caller before all other checks; refuses nobody. Checks a key or session wherever one is sent, since its
+ * limits also apply to public operations; exempt routes check nothing.
  */
 export function identify(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
   const { store } = services;
@@ -41,7 +41,7 @@ export function identify(app: App, { services, operatorHash, http = {} }: ApiOpt
       return await authenticated(request, secret);
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthenticated') return { kind: 'refused', error };
-      // The database is away, and this needs none of it.
+      // The database is unavailable, but this operation does not need it.
       if (open) return { kind: 'anonymous' };
       throw error;
     }
@@ -52,7 +52,7 @@ export function identify(app: App, { services, operatorHash, http = {} }: ApiOpt
   });
 }
 
-/** The organization of a call by somebody who has several: from the path, else from a header. */
+/** The organization of a call by a person with several: from the path, or else from a header. */
 function organizationOf({ params, headers }: FastifyRequest): string | undefined {
   const { org_id } = (params ?? {}) as { org_id?: string };
   return org_id ?? headers['plumbline-organization']?.toString();
@@ -66,24 +66,24 @@ function refuseUndecided(undecided: 'unnamed' | 'foreign'): never {
   );
 }
 
-/** What a code host takes for a login; nothing else is looked for in the database. */
+/** The form of a code host's login; other texts are not looked up in the database. */
 const LOGIN = /^[A-Za-z0-9_.-]{1,100}$/;
 
-/** Path and query, where they name an organization otherwise than by its id. */
+/** The path or query fields that name an organization by login instead of id. */
 const namesIn = ({ params, query }: FastifyRequest): { org_id: string }[] =>
   ([params, query] as { org_id?: unknown }[]).filter(
     (fields): fields is { org_id: string } =>
       typeof fields?.org_id === 'string' && LOGIN.test(fields.org_id) && !isOrganizationId(fields.org_id),
   );
 
-/** Puts the id in the place of a login that path or query name an organization by: use cases know ids alone. */
+/** Replaces logins of organizations in path and query with ids: use cases accept only ids. */
 async function resolveLogins(ctx: Ctx, names: readonly { org_id: string }[]): Promise<void> {
   for (const fields of names) fields.org_id = (await idByLogin(ctx, fields.org_id)) ?? fields.org_id;
 }
 
 /**
- * Checks access before a body is read. A route without `config.access` fails the start, so that none is open because
- * somebody forgot it. A session may change something only from a page of ours (CSRF).
+ * Checks access before a body is read. A route without `config.access` fails the start, so that no route is open by
+ * mistake. A session may change something only from a page of this server (CSRF).
  */
 export function guard(app: App, { services, http = {} }: ApiOptions): void {
   app.addHook('onRoute', (route) => {
@@ -95,7 +95,7 @@ export function guard(app: App, { services, http = {} }: ApiOptions): void {
     check(request);
     const names = namesIn(request);
     const isKnown = names.length === 0 || request.routeOptions.config.access === 'public' || request.is404;
-    // Most calls name an id, and wait for no promise.
+    // Most calls name an id and need no lookup.
     if (!isKnown) return resolveLogins(request.ctx, names);
     done();
     return undefined;

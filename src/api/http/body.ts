@@ -3,10 +3,10 @@ import { AppError } from '../../base/errors.ts';
 import { JsonRefusal, readJson } from '../../base/strict-json.ts';
 import type { App } from './types.ts';
 
-/** More than any operation has a use for; a body that is all errors would cost more to explain than to send. */
+/** More than any operation needs: explaining the errors of a larger invalid body would cost more than sending it. */
 const BOUNDS = { depth: 64, values: 10_000 };
 
-/** Throws unless the body's own charset, if it names one, is the only one that JSON has (RFC 8259, 8.1). */
+/** Throws unless the body's charset, if given, is UTF-8, the only one of JSON (RFC 8259, 8.1). */
 function checkCharset(request: FastifyRequest): void {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
@@ -16,7 +16,7 @@ function checkCharset(request: FastifyRequest): void {
 function parse(request: FastifyRequest, bytes: Buffer): unknown {
   checkCharset(request);
   if (bytes.length === 0) {
-    // Clients that always name a type: there is no body, and none is wanted.
+    // Some clients always send a type: an operation without a body then gets none.
     if (request.routeOptions.schema?.body === undefined) return undefined;
     throw new AppError('invalid_json', 'The body is empty; it has to be a JSON document.');
   }
@@ -29,7 +29,7 @@ function parse(request: FastifyRequest, bytes: Buffer): unknown {
   }
 }
 
-/** The text of a body; throws 400 where it is not UTF-8. */
+/** Decodes a body; throws 400 where it is not UTF-8. */
 export function decodeBody(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -38,7 +38,7 @@ export function decodeBody(bytes: Uint8Array): string {
   }
 }
 
-/** Takes bodies that are JSON in UTF-8 and not compressed, and none of any other kind. */
+/** Accepts only bodies of uncompressed JSON in UTF-8. */
 export function readBodies(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>

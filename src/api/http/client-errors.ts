@@ -14,13 +14,13 @@ const CODES: Record<string, [ErrorCode, string]> = {
 };
 
 const LINGER_MS = 1000;
-/** Twice what any browser or proxy is sure to pass on; the headers get the rest of Node's 16 KiB. */
+/** Twice the length that every browser and proxy supports; headers get the rest of Node's 16 KiB. */
 const MAX_URL_LENGTH = 8000;
 
 type Observers = Pick<ApiOptions, 'log' | 'metrics'>;
 type LimitHeaders = (ip: string) => Record<string, string>;
 
-/** Answers with an error on a raw socket and closes it; returns the request id of the answer. */
+/** Sends an error on a raw socket and closes it; returns the response's request id. */
 function answerOn(socket: Duplex, error: AppError, headers: Record<string, string>): string {
   const id = newRequestId();
   const body = JSON.stringify(errorBody(error, id));
@@ -33,12 +33,13 @@ function answerOn(socket: Duplex, error: AppError, headers: Record<string, strin
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-  // Closed at once, a client that is still sending would lose the answer; never, one could keep the socket.
+  // Closing at once would lose the response for a client that is still sending; never closing would let it keep the
+  // socket.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   return id;
 }
 
-/** Answers bytes that are no valid HTTP request, after the answers to earlier requests on the same connection. */
+/** Answers bytes that are not a valid HTTP request, after the responses to earlier requests on the same connection. */
 export function answerClientErrors(
   { log, metrics }: Observers,
   connections: Connections,
@@ -46,7 +47,7 @@ export function answerClientErrors(
 ) {
   return (cause: Error & { code?: string }, socket: Socket): void => {
     const refuse = () => {
-      // What arrives after an answer is no better than what it was given to.
+      // Further bytes after the response are ignored.
       if (socket.writableEnded) return;
       if (cause.code === 'ECONNRESET' || !socket.writable) {
         socket.destroy();
@@ -63,8 +64,8 @@ export function answerClientErrors(
 }
 
 /**
- * Has the API answer what Node would answer by itself, without a body, or not at all: a request without a host, an odd
- * `Expect`, CONNECT.
+ * Makes the API answer requests that Node would answer itself without a body, or not at all: without a host, with an odd
+ * `Expect`, and CONNECT.
  */
 export function answerInsteadOfNode(app: App, { log, metrics }: Observers, limitHeadersFor: LimitHeaders): void {
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
@@ -80,12 +81,12 @@ export function answerInsteadOfNode(app: App, { log, metrics }: Observers, limit
     metrics.requestUnreadable(error.status);
     log.info({ request_id: id, status: error.status, reason: 'CONNECT', address }, 'no request');
   });
-  // Async, and before all that refuses: an answer in the same turn would come before what arrived with the request is parsed,
-  // and that would be answered, too.
+  // Async, and before every refusal: a response in the same turn would be sent before the bytes after the request are
+  // parsed, and these would get a response too.
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       throw new AppError('bad_request', 'A request has to name the host it is for.');
-    // Whoever takes it for something else than chunks sees the next request begin elsewhere.
+    // A proxy that does not read it as chunks would find the next request at another position.
     if (!/^(chunked)?$/i.test(raw.headers['transfer-encoding'] ?? ''))
       throw new AppError('bad_request', 'Send the body in chunks or with its length, in no other Transfer-Encoding.');
     const tooLong = tooLongFor(raw);
@@ -93,13 +94,13 @@ export function answerInsteadOfNode(app: App, { log, metrics }: Observers, limit
   });
 }
 
-/** The error for a request whose path and query are longer than anything needs to be. */
+/** The error for a request whose path and query are too long. */
 export function tooLongFor({ url = '' }: IncomingMessage): AppError | undefined {
   if (url.length <= MAX_URL_LENGTH) return undefined;
   return new AppError('uri_too_long', `Path and query are longer than ${MAX_URL_LENGTH} characters.`);
 }
 
-/** The target of a request as a path: clients of proxies may send the whole URL (RFC 9112, 3.2.2). */
+/** The path of a request's target: clients of proxies may send the whole URL (RFC 9112, 3.2.2). */
 export function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '').replace(/^(?!\/)/, '/');
 }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { keepAsking } from '../../../testkit/load.ts';
 import { watchConnections, type Connections } from './connections.ts';
 
-/** A server whose answers take up to `most` milliseconds. */
+/** A server that takes up to `most` milliseconds for a response. */
 async function serve(most: number): Promise<{ port: number; connections: Connections }> {
   const server = createServer((_request, response) => {
     setTimeout(() => {

@@ -2,44 +2,44 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { IncomingMessage, Server } from 'node:http';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
-/** A connection that said nothing for this long is closed when the server stops; one that is in use answers till then. */
+/** A connection idle for this long is closed when the server stops; a busy one is served until then. */
 const IDLE_MS = 1000;
 /** How long requests in flight may take once the server stops. */
 export const DRAIN_MS = 10_000;
-/** How long a client has to close a connection that we have closed. */
+/** How long a client may take to close a connection that the server has closed. */
 const LINGER_MS = 1000;
 const POLL_MS = 50;
-/** So many turns of the event loop without a new connection: none waits any more. */
+/** After this many turns of the event loop without a new connection, no connection is waiting. */
 const IDLE_TURNS = 3;
 const TAKE_OVER_MS = 1000;
 
 type State = {
-  /** Requests that are not answered yet. */
+  /** Requests without a response yet. */
   pending: Set<IncomingMessage>;
-  /** When the last answer was whole, or the connection was made. */
+  /** When the last response was complete, or the connection was made. */
   since: number;
-  /** How much had been read then: when it is more, a request has begun to arrive. */
+  /** Bytes read at that time: if there are more now, a request has begun to arrive. */
   read: number;
-  /** Waits for the answers to what has arrived whole. */
+  /** Callbacks for when all completely received requests are answered. */
   whenAnswered: (() => void)[];
 };
 
 export type Connections = {
   count(): number;
-  /** Calls `then` when every request that arrived whole on the connection is answered: at once, or after the last. */
+  /** Calls `then` once every completely received request on the connection is answered: at once, or after the last. */
   afterAnswers(socket: Socket, then: () => void): void;
-  /** Whether answers have to say `Connection: close`. */
+  /** Whether responses must have `Connection: close`. */
   draining(): boolean;
   /**
-   * Ends serving without failing a request: takes no new connections, answers what is in flight and what still arrives
-   * (whoever answers asks `draining`), closes connections once they are idle, and all that are left after 10 s.
+   * Stops serving without failing a request: accepts no new connections, answers requests in flight and those that still
+   * arrive (handlers check `draining`), closes idle connections, and after 10 s all others.
    */
   drain(): Promise<void>;
 };
 
 const awaited = ({ pending }: State) => [...pending].some(({ complete }) => complete);
 
-/** Keeps account of the server's connections, from before it listens. */
+/** Tracks the server's connections. Call it before the server listens. */
 export function watchConnections(server: Server): Connections {
   const open = new Map<Socket, State>();
   let draining = false;
@@ -63,7 +63,7 @@ export function watchConnections(server: Server): Connections {
     });
   });
 
-  /** Connections that the kernel has accepted for us are taken over first, one a turn: closing would reset them. */
+  /** First accepts the connections that wait in the kernel, one per turn: closing the server would reset them. */
   async function takeOver(): Promise<void> {
     const deadline = performance.now() + TAKE_OVER_MS;
     for (let idleTurns = 0; idleTurns < IDLE_TURNS && performance.now() < deadline;) {
@@ -76,7 +76,7 @@ export function watchConnections(server: Server): Connections {
   const idle = ([socket, { pending, since, read }]: [Socket, State]) =>
     pending.size === 0 && socket.bytesRead === read && performance.now() - since >= IDLE_MS;
 
-  /** Says that nothing more comes; the client has not lost what it was sent, as it would have by `destroy`. */
+  /** Ends a connection without losing sent data, as `destroy` would. */
   function close(socket: Socket): void {
     if (socket.writableEnded) return;
     socket.end();
@@ -94,9 +94,9 @@ export function watchConnections(server: Server): Connections {
     async drain() {
       if (draining || !server.listening) return;
       await takeOver();
-      // Not the HTTP server's own `close`: that cuts connections that seem idle, with a request on its way or not.
+      // Not the HTTP server's own `close`, which cuts connections that seem idle even if a request is on its way.
       NetServer.prototype.close.call(server);
-      // From now on, and not before: a client that has to reconnect must not find this server still listening.
+      // Not earlier: a client that has to reconnect must not find this server still listening.
       draining = true;
       const deadline = performance.now() + DRAIN_MS;
       while (open.size > 0 && performance.now() < deadline) {

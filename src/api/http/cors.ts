@@ -13,12 +13,12 @@ const ANSWER_HEADERS = [
   'Link',
   'Location',
 ].join(', ');
-/** As long as browsers remember a permission at most. */
+/** The longest time that browsers cache a preflight. */
 const REMEMBERED_SECONDS = '7200';
 
 /**
- * Lets pages of these origins, and of no other, read the answers. Without credentials: keys come in a header that the
- * page itself sets. Answers preflights before authentication; does nothing at all without origins.
+ * Lets pages of these origins, and no others, read responses. Without credentials: the page sends a key in a header.
+ * Answers preflights before authentication; does nothing without origins.
  */
 export function allowOrigins(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;

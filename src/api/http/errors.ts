@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, type FieldError } from '../../base/errors.ts'
 import { isUnavailable } from '../../store/errors.ts';
 import { validationMessage } from './validation-message.ts';
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own refusals, with Plumbline's codes and texts. */
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_BAD_URL: ['bad_request', 'The path is not valid percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this path.'],
@@ -11,11 +11,11 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body is not as long as Content-Length says.'],
 };
 
-/** Callers choose how many fields do not fit, and what they are called. */
+/** Callers choose the number and the names of invalid fields, so both are limited. */
 const MAX_FIELDS = 20;
 const MAX_PATH_LENGTH = 300;
 
-/** The fields that do not fit, in words for a person. */
+/** The invalid fields, with messages for a person. */
 export function fieldsOf(problems: FastifyError['validation']): FieldError[] {
   return (problems ?? []).slice(0, MAX_FIELDS).map((problem) => {
     const extra = problem.params.additionalProperty ?? problem.params.missingProperty;
@@ -29,7 +29,7 @@ function mediaTypeOf({ routeOptions }: FastifyRequest): string {
   return Object.keys(body?.content ?? {})[0] ?? 'application/json';
 }
 
-/** Anything that was thrown, as an error of the catalogue. An unknown error becomes `internal` and is logged. */
+/** Converts any thrown error to one of the catalogue. An unknown error becomes `internal` and is logged. */
 export function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (error.validation && error.validationContext === 'params')
@@ -58,13 +58,13 @@ export function toAppError(error: FastifyError | AppError, request: FastifyReque
   return new AppError('internal', 'Something went wrong on our side; the log has it under this request_id.');
 }
 
-/** The one form that all errors have. */
+/** The common form of all errors. */
 export function errorBody(error: AppError, requestId: string) {
   const { message: detail, status, code, fields } = error;
   return { detail, status, code, request_id: requestId, ...(fields ? { errors: fields } : {}) };
 }
 
-/** Answers with an error in the one form. */
+/** Sends an error in the common form. */
 export function sendError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const answer = toAppError(error, request);
   if (answer.code === 'unauthenticated') void reply.header('WWW-Authenticate', 'Bearer');

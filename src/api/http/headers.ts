@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { base62, random } from '../../base/ids.ts';
 
-/** The id of a request, in its answer and in the log. */
+/** A request's id, for its response and the log. */
 export function newRequestId(): string {
   return `req_${base62(random(12), 17)}`;
 }
 
-/** Nothing that this API answers is a page: a browser that is shown one runs nothing in it and frames it nowhere. */
+/** The API returns no pages: a browser that shows a response must not run or frame anything. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
-/** The policy of a page, the dashboard's or the documentation's: it may run and show parts from this server, and call its API. */
+/** The policy of the dashboard's and documentation's pages: they may load parts from this server, and call its API. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ export const PAGE_POLICY = [
 ].join('; ');
 const A_YEAR = 'max-age=31536000';
 
-/** The headers of every answer; a route may override them. */
+/** The headers of every response; a route may override them. */
 export function ownHeaders(requestId: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,
@@ -34,7 +34,7 @@ export function ownHeaders(requestId: string): Record<string, string> {
   };
 }
 
-/** Sets them, with HSTS where users come by https. */
+/** Sets these headers, with HSTS where users come by HTTPS. */
 export function setOwnHeaders(request: FastifyRequest, reply: FastifyReply, { hsts }: { hsts: boolean }): void {
   void reply.headers({
     ...ownHeaders(request.id),

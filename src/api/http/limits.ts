@@ -6,8 +6,8 @@ import { plural } from '../../base/plural.ts';
 import { type Bucket, closest, type Decision, WINDOW_MS } from '../../limits/types.ts';
 
 /**
- * Whose limits a call draws on, and whom the log names: a key or a session, which has its own, and the organization, which
- * the operator has none of.
+ * The holder of a call's limits, also for the log: a key or session, and its organization. The operator has no
+ * organization.
  */
 export function holderOf({ principal, session }: Extract<Caller, { kind: 'identified' }>): {
   key: string;
@@ -20,16 +20,16 @@ export function holderOf({ principal, session }: Extract<Caller, { kind: 'identi
 
 const seconds = (ms: number) => Math.ceil(ms / 1000);
 
-/** Seconds after which a refused call passes, if nothing else uses its buckets up until then. */
+/** Seconds until a refused call would pass, if no other call uses its buckets meanwhile. */
 export function retryAfterSeconds(decision: Decision): number {
   return Math.max(1, seconds(closest(decision)?.resetMs ?? 0));
 }
 
 /**
- * Headers about limits: `X-RateLimit-*` of the bucket closest to its limit, the reset as an epoch second
- * that every client knows; all buckets in the fields of draft-ietf-httpapi-ratelimit-headers, the reset in seconds from now. Times are
- * rounded up, so that whoever waits for them is not early.
- * @param now the epoch's milliseconds at the decision
+ * Headers about limits: `X-RateLimit-*` for the bucket closest to its limit, with the reset as an epoch second, which
+ * every client knows; all buckets in the fields of draft-ietf-httpapi-ratelimit-headers, with the reset in seconds from
+ * now. Times are rounded up, so that a client that waits for them is not early.
+ * @param now milliseconds of the epoch at the decision
  */
 export function limitHeaders(decision: Decision, now: number): Record<string, string> {
   const { limit, remaining, resetMs } = closest(decision) ?? { limit: 0, remaining: 0, resetMs: 0 };
@@ -67,7 +67,7 @@ const addressBucket = (ip: string, limit: number): Bucket => ({
   limit,
 });
 
-/** Headers for answers that draw on no limit: the limit of the address that they go to. */
+/** Headers for responses that count against no limit: the limit of the address that they are sent to. */
 export function addressLimitHeaders({ limiter, limits }: Limiting): (ip: string) => Record<string, string> {
   return (ip) => limitHeaders(limiter.peek([addressBucket(ip, limits.key)]), Date.now());
 }
@@ -90,7 +90,7 @@ function bucketsOf({ caller, ip }: FastifyRequest, on: On, limits: Limiting['lim
   return org === undefined ? [ofKey] : [ofKey, ofOrg];
 }
 
-/** A refusal counts for the limit that it names, a call that passes for all that it draws on. */
+/** Counts a refusal for the limit that it names, and a call that passes for all its limits. */
 function count(metrics: ApiOptions['metrics'], decision: Decision, refused: boolean): void {
   const bucket = closest(decision);
   if (refused && bucket) metrics.limitDecided(bucket.name, 'refused');
@@ -98,9 +98,9 @@ function count(metrics: ApiOptions['metrics'], decision: Decision, refused: bool
 }
 
 /**
- * Counts every call but those of exempt routes: against its key and the key's organization, else against the address it
- * comes from. Refuses with 429 what goes beyond, except calls without credentials to public operations other than signing
- * in. The limits are on every answer. Routes of the kind `by-call` count calls with a valid key themselves (`app.draw`).
+ * Counts every call except those of exempt routes: against its key and the key's organization, else against its address.
+ * Refuses further calls with 429, except calls without credentials to public operations other than sign-in. Every
+ * response has the limits. `by-call` routes count calls with a valid key themselves (`app.draw`).
  */
 export function limitRequests(app: App, { limiter, limits, metrics }: Counting): void {
   const headersFor = addressLimitHeaders({ limiter, limits });

@@ -8,18 +8,18 @@ import { unstorableIn } from './texts.ts';
 import type { App } from './types.ts';
 import { bodyValidator } from './validation.ts';
 
-/** JSON Lines: the name that most tools know first. They all mean the same. */
+/** The best-known media type of JSON Lines. All these names mean the same. */
 export const JSON_LINES = 'application/x-ndjson';
 const OTHER_NAMES = ['application/jsonl', 'application/jsonlines', 'application/x-jsonlines'];
 
-/** The limits of one line; the whole is bounded in bytes. */
+/** The limits of one line; the size of the whole body is limited, too. */
 const BOUNDS = { depth: 16, values: 10_000 };
 export const MAX_LINES = 1000;
 
-/** A line of a body: its number, from 1 on, and its value, or why it is invalid. */
+/** A line of a body: its number, starting at 1, and its value or problem. */
 type ParsedLine<T> = { line: number; value: T } | { line: number; problem: string };
 
-/** Adds routes whose body is JSON Lines: their handlers get its bytes, and read them with a `lineReader`. */
+/** Adds routes with bodies of JSON Lines: their handlers get the bytes, and read them with a `lineReader`. */
 export async function withJsonLines(app: App, add: (app: App) => void): Promise<void> {
   await app.register(async (scope: App) => {
     const compile = scope.validatorCompiler;
@@ -35,8 +35,8 @@ export async function withJsonLines(app: App, add: (app: App) => void): Promise<
 type NumberedLine = { text: string; line: number };
 
 /**
- * Reads a body of lines that each have to fit a schema; an invalid line does not affect the others. Blank lines are
- * left out. `split` throws 400 where it is not UTF-8, 413 where there are too many; `read` lets others have their turn between lines.
+ * Reads a body of lines that each must match a schema; an invalid line does not affect the others. Blank lines are
+ * skipped. `split` throws 400 for invalid UTF-8 and 413 for too many lines; `read` yields to other work between lines.
  */
 export function lineReader<Schema extends TSchema>(schema: Schema) {
   const fits = bodyValidator<Static<Schema>>(schema);

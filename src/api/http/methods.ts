@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
-/** Of two templates that fit a path, the one with the smaller `shape` counts: it spells out the first segment they differ in. */
+/**
+ * If two templates match a path, the one with the smaller `shape` wins: it has a literal at the first segment that
+ * differs.
+ */
 type Template = { url: string; path: RegExp; shape: string; methods: Set<string> };
 
 const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#;].*$/s, '');
@@ -12,7 +15,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
 }
 
-/** Which segments of a template are spelled out ("0") and which are parameters ("1"). */
+/** The kinds of a template's segments: literal ("0") or parameter ("1"). */
 const shapeOf = (url: string) =>
   url
     .split('/')
@@ -20,13 +23,13 @@ const shapeOf = (url: string) =>
     .join('');
 
 /**
- * Answers what no route takes: 405 with `Allow` where the path exists and the method does not, whichever it is; 404
- * elsewhere. Fastify alone would say 404 for both, and would hand `PATCH /orgs/x/keys` to `/orgs/:org_id/:cloud`: a path
- * that is spelled out is nothing else, whatever the method. Collects the routes that are added after it.
+ * Answers requests without a route: 405 with `Allow` where the path exists for other methods; 404 elsewhere. Fastify
+ * alone would answer 404 to both, and would route `PATCH /orgs/x/keys` to `/orgs/:org_id/:cloud`: a literal path must
+ * win for every method. Collects the routes that are added after it.
  */
 export function answerUnrouted(app: App): void {
   const templates = new Map<string, Template>();
-  /** By route, the templates that win against it where both fit. Few routes have any. */
+  /** For each route, the templates that win against it where both match. Few routes have any. */
   const rivals = new Map<string, Template[]>();
 
   app.addHook('onRoute', ({ url, method }) => {
@@ -52,7 +55,7 @@ export function answerUnrouted(app: App): void {
     return candidates.filter((one) => one.path.test(path)).toSorted((a, b) => (a.shape < b.shape ? -1 : 1))[0];
   }
 
-  // Before a body is read: whatever it is, it was sent to the wrong place.
+  // Before the body is read, because no route will use it.
   app.addHook('onRequest', (request, reply, done) => {
     const spelledOut = called(request);
     if (spelledOut) {

@@ -3,10 +3,15 @@ import { METHODS } from 'node:http';
 import { holderOf } from './limits.ts';
 import type { ApiOptions, App } from './types.ts';
 
-/** The status of a request whose caller went away before the answer was whole. No answer has it; logs of proxies do. */
+/**
+ * The status of a request whose caller disconnected before the response was complete. Only logs have it, as those of
+ * proxies.
+ */
 const GONE = 499;
 
-/** The template of the route. Pages of the dashboard have none (web/serve.ts): one text is for all of them, another for all paths that lead nowhere. */
+/**
+ * The route's template. Dashboard pages have none (web/serve.ts): all of them share one text, and unknown paths another.
+ */
 function routeOf({ is404, method, routeOptions }: FastifyRequest, status: number): string {
   if (is404) return (method === 'GET' || method === 'HEAD') && status < 400 ? 'dashboard' : 'unmatched';
   return routeOptions.url ?? 'unmatched';
@@ -14,7 +19,7 @@ function routeOf({ is404, method, routeOptions }: FastifyRequest, status: number
 
 const methodOf = ({ method }: FastifyRequest) => (METHODS.includes(method) ? method : 'other');
 
-/** Notes one answer: a line in the log and a measurement. Never the path or the query: callers choose what is in them. */
+/** Records a response in the log and the metrics. Never the path or the query, whose content callers choose. */
 export function recordAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: FastifyRequest, reply: FastifyReply) {
   const { raw, elapsedTime } = reply;
   const status = raw.writableEnded ? raw.statusCode : GONE;
@@ -25,7 +30,7 @@ export function recordAnswer({ metrics }: Pick<ApiOptions, 'metrics'>, request: 
   request.log.info({ ...labels, ms, address, ...(caller?.kind === 'identified' && holderOf(caller)) }, 'request');
 }
 
-/** Notes every answer once, whether its caller has waited for it or not. To be called before other hooks are added. */
+/** Records every response once, whether its caller has waited or not. Call this before adding other hooks. */
 export function recordAnswers(app: App, options: Pick<ApiOptions, 'metrics'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => recordAnswer(options, request, reply));

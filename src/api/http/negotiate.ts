@@ -11,7 +11,7 @@ function rangeOf(text: string): Range | undefined {
 
 const exactness = ({ type, subtype }: Range) => Number(type !== '*') + Number(subtype !== '*');
 
-/** How much a media type is wanted, from 0 to 1: the most exact range that names it decides (RFC 9110, 12.5.1). */
+/** The quality of a media type, from 0 to 1: the most specific range that matches decides (RFC 9110, 12.5.1). */
 function qualityOf(offer: string, ranges: Range[]): number {
   const [type, subtype] = offer.split('/');
   const fitting = ranges.filter(
@@ -22,8 +22,8 @@ function qualityOf(offer: string, ranges: Range[]): number {
 }
 
 /**
- * Which of several media types to answer with, by the `Accept` header: the most wanted; of equals, and where none is
- * wanted or no range can be read, the earliest.
+ * Chooses a response's media type by the `Accept` header: the one with the highest quality; the earliest of equals, and
+ * where none is acceptable or no range can be parsed.
  * @param offers in the order of preference, at least one
  */
 export function negotiate<const T extends string>(accept: string | undefined, offers: readonly [T, ...T[]]): T {

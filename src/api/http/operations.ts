@@ -11,29 +11,29 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Part = TSchema | undefined;
 type Fields<S> = S extends TSchema ? Static<S> : unknown;
 
-/** The parameters that stand in a path: `{ org_id: string }` of `/orgs/:org_id/keys`. */
+/** The parameters of a path: `{ org_id: string }` of `/orgs/:org_id/keys`. */
 type PathFields<Url> = Url extends `${string}:${infer Name}/${infer Rest}`
   ? { [Field in Name]: string } & PathFields<Rest>
   : Url extends `${string}:${infer Name}`
     ? { [Field in Name]: string }
     : unknown;
 
-/** The input of a use case: the fields of path, query and body in one object, as their schemas say. */
+/** The input of a use case: the fields of path, query and body in one object, typed by their schemas. */
 type Input<Url, Params, Query, Body> = (Params extends TSchema ? Static<Params> : PathFields<Url>) &
   Fields<Query> &
   Fields<Body>;
 
-/** An answer in another form than JSON. */
+/** A response in another format than JSON. */
 type Text = { description: string; content: Record<string, { schema: TSchema }> };
-/** The answers of an operation by status, that of success first; 204 and 302 have no body. */
+/** The responses of an operation by status, the successful one first; 204 and 302 have no body. */
 type Answers = { readonly [status: number]: TSchema | Text };
 type Answer<S> = { [Status in keyof S]: Status extends 204 | 302 ? unknown : BodyOf<S[Status]> }[keyof S];
 type BodyOf<S> = S extends TSchema ? Static<S> : unknown;
 
-/** The exchange that an operation is called in, for the few that set a header or read the session. */
+/** The request and response of a call, for the few operations that set a header or read the session. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-/** Nobody has to be known where everybody may call. */
+/** A public operation has no known caller. */
 type Context<Who> = Who extends 'public' ? undefined : Ctx & Services;
 
 type Described<Params, Query, Body> = {
@@ -41,18 +41,18 @@ type Described<Params, Query, Body> = {
   limits?: FastifyContextConfig['limits'];
   summary: string;
   description?: string;
-  /** Where a parameter of the path is more than an id. */
+  /** Schema of the path's parameters, if one is more than an id. */
   params?: Params;
   query?: Query;
   headers?: TSchema;
   body?: Body;
-  /** Statuses of errors beside those that follow from access and schemas (openapi/answers.ts). */
+  /** Error statuses other than those that follow from access and schemas (openapi/answers.ts). */
   errors?: readonly ErrorStatus[];
-  /** Links of OpenAPI from the answer of success, by name. */
+  /** OpenAPI links of the successful response, by name. */
   links?: Record<string, ReturnType<typeof link>>;
   handlerTimeout?: number;
   bodyLimit?: number;
-  /** Before the body is read. */
+  /** Runs before the body is read. */
   onRequest?: (request: FastifyRequest) => Promise<void>;
 };
 
@@ -74,7 +74,7 @@ type List<Url, Params, Query, Item extends TSchema> = Described<Params, Query, u
   ) => Promise<Page<NoInfer<Static<Item>>>>;
 };
 
-/** A link to an operation that takes these parameters, which are expressions of OpenAPI. */
+/** A link to an operation with these parameters, which are OpenAPI expressions. */
 export const link = (operationId: string, description: string, parameters: Record<string, string>) => ({
   operationId,
   parameters,
@@ -83,7 +83,7 @@ export const link = (operationId: string, description: string, parameters: Recor
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Adds operations of one resource, which is their tag: `route` any, `list` one that is answered page by page. */
+/** Adds operations of one resource, which is their tag: `route` adds any, `list` a paged one. */
 export function operationsOf(app: App, tag: string) {
   function add(
     operationId: string,
@@ -175,7 +175,10 @@ const PARAMS: Readonly<Record<string, TSchema>> = {
 };
 const paramOf = (name: string) => PARAMS[name] ?? Id;
 
-/** The validated input: the path wins, which says whose it is. A body of bytes is the handler's to read. */
+/**
+ * The validated input. The path overrides query and body, because it says which organization. A handler reads a body of
+ * bytes itself.
+ */
 const inputOf = ({ params, query, body }: FastifyRequest): object => ({
   ...(body instanceof Uint8Array ? {} : (body as object)),
   ...(query as object),

@@ -4,14 +4,14 @@ import type { HttpOptions } from './types.ts';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Where a browser reached this server: as it is configured, else as the request says, by the word of trusted proxies. */
+/** The server's address as the browser used it: the configured one, else the request's, as trusted proxies report it. */
 export function baseUrlOf({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string {
   return (publicUrl ?? `${protocol}://${host}`).replace(/\/+$/, '');
 }
 
 /**
- * Whether a page of ours made the browser send this: it says so itself, or names our origin. Undefined where it says
- * neither, as what is no browser.
+ * Whether a page of this server sent the request: by the browser's own header, or else by the origin. Undefined without
+ * both, as for clients that are not browsers.
  */
 function isOwn(request: FastifyRequest, publicUrl: string | undefined): boolean | undefined {
   const { 'sec-fetch-site': site, origin } = request.headers;
@@ -30,13 +30,13 @@ function refuse(): never {
   );
 }
 
-/** Throws 403 where a browser that is signed in was made to change something by a page that is not ours. */
+/** Throws 403 where another site's page made a signed-in browser send a change. */
 export function requireOwnOrigin(request: FastifyRequest, { publicUrl }: HttpOptions): void {
   if (SAFE.includes(request.method)) return;
   if (isOwn(request, publicUrl) !== true) refuse();
 }
 
-/** Throws 403 where a page that is not ours would sign a browser in. What is no browser may. */
+/** Throws 403 where another site's page would sign a browser in. Clients that are not browsers may. */
 export function refuseForeignOrigin(request: FastifyRequest, { publicUrl }: HttpOptions): void {
   if (isOwn(request, publicUrl) === false) refuse();
 }

@@ -3,14 +3,14 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** Whether a text names addresses: one, a network in CIDR notation, or `loopback`. */
+/** Whether a text names addresses: a single one, a network in CIDR notation, or `loopback`. */
 export function isNetwork(text: string): boolean {
   if (text === 'loopback') return true;
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   return isIP(address) !== 0 && Number(prefix ?? 0) <= (isIPv4(address) ? 32 : 128);
 }
 
-/** Recognizes trusted proxies by their address. */
+/** A function that recognizes trusted proxies by their address. */
 export function trustIn(networks: readonly string[]): (address: string | undefined) => boolean {
   if (networks.length === 0) return () => false;
   const trusted = new BlockList();
@@ -25,7 +25,7 @@ export function trustIn(networks: readonly string[]): (address: string | undefin
   };
 }
 
-/** The id that a trusted proxy gave a request, when it is well-formed: then one id follows it through both logs. */
+/** A request id from a trusted proxy, if well-formed: the same id then appears in both logs. */
 export function givenRequestId(
   { headers, socket }: IncomingMessage,
   trusts: (address: string | undefined) => boolean,

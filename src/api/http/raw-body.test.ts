@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A server whose one route tells how long a body was, and what sends it requests that do not end. */
+/** A server whose one route returns the length of a body, and a client that sends incomplete requests. */
 async function listening() {
   const app = fastify({ forceCloseConnections: true }) as unknown as App;
   app.setErrorHandler(sendError);
@@ -27,7 +27,7 @@ async function listening() {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const sockets: Socket[] = [];
   open.push({ app, sockets });
-  /** Sends the beginning of a body; `answer` is what comes back, when it does. */
+  /** Sends the beginning of a body; `answer` resolves with the response. */
   async function begin(length: number) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
     sockets.push(socket);

@@ -2,18 +2,21 @@ import { type Readable, Transform } from 'node:stream';
 import type { App } from './types.ts';
 import { AppError } from '../../base/errors.ts';
 
-/** Bytes that bodies may hold together: all of them, and what is beyond the first `small` bytes of each. */
+/** Limits of the bytes that all bodies hold: `all` together, and `large` beyond the first `small` bytes of each. */
 export type HeldBytes = { all: number; small: number; large: number };
 
 export type BodyBudget = {
-  /** The body, counted as it comes in; it ends with 503 where there is no more room. `release` when it is held no more. */
+  /**
+   * Counts a body as it arrives, and ends it with 503 where there is no more room. Call `release` when its memory is
+   * free.
+   */
   admit(body: Readable): { body: Readable; release: () => void };
 };
 
 /**
- * Bounds the memory of bodies from anonymous callers. What has come in counts, not what was announced, so that
- * nobody takes room by a header; the beginning of each body has room of its own, so that a few large ones, sent slowly,
- * do not keep out the many small ones.
+ * Bounds the memory of bodies from anonymous callers. Counts received bytes, not announced ones, so that nobody reserves
+ * memory with a header. The beginning of each body has its own room, so that a few large, slow ones do not keep out many
+ * small ones.
  */
 export function createBodyBudget({ all, small, large }: HeldBytes): BodyBudget {
   let held = 0;
@@ -49,11 +52,11 @@ export function createBodyBudget({ all, small, large }: HeldBytes): BodyBudget {
           done(null, chunk);
         },
       });
-      // Whoever reads it may have turned away already: then nobody needs the error.
+      // The reader may have stopped already; then nobody needs the error.
       body.on('error', () => undefined);
       source.once('error', (error) => body.destroy(error));
-      // Nothing comes in before somebody reads, who then hears of errors too. Not `pipeline`: that would destroy the
-      // request along with the body, and nobody could be answered.
+      // Nothing flows before somebody reads, who then also gets errors. Not `pipeline`: it would destroy the request
+      // with the body, so that no response could be sent.
       body.once('resume', () => source.pipe(body));
       return { body, release };
     },
@@ -62,16 +65,16 @@ export function createBodyBudget({ all, small, large }: HeldBytes): BodyBudget {
 
 const MIB = 1024 * 1024;
 /**
- * Signatures are checked when a body is whole, so until then anybody may send: two of the largest at once and many small
- * ones, within the documented memory of a server.
+ * Signatures are checked when a body is complete, so anybody may send one until then: two of the largest at once and
+ * many small ones, within a server's documented memory.
  */
 const HELD: HeldBytes = { all: 96 * MIB, small: MIB, large: 64 * MIB };
 
 /**
- * Adds routes for signed deliveries: the handler gets the bytes of a JSON body as they were sent, which is what the
- * sender's signature is over. The schemas of body and headers only describe: which headers are needed is the sender's
- * word, and the signature comes before all else about the body. All this holds for these routes alone, and so does the
- * bound on what their bodies hold together; beyond it they are answered 503.
+ * Adds routes for signed deliveries. The handler gets the bytes of a JSON body as sent, because the signature covers
+ * them. The schemas of body and headers are for the document only: the sender defines the required headers, and the
+ * signature is checked before anything else of the body. Only these routes behave so, and share the limit of held bytes;
+ * beyond it they answer 503.
  */
 export async function withRawBodies(app: App, add: (app: App) => void, held: HeldBytes = HELD): Promise<void> {
   const budget = createBodyBudget(held);

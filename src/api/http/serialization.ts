@@ -4,8 +4,8 @@ import type { App } from './types.ts';
 type Serialize = (answer: unknown) => string;
 
 /**
- * Writes answers as their schemas say. A serializer is compiled when it is first needed, once for all routes
- * with the same schema, so that the start waits for none.
+ * Serializes responses by their schemas. Compiles a serializer at its first use, once for all routes with the same
+ * schema, so that the start waits for none.
  */
 export function serializeAnswers(app: App): void {
   const serializers = new WeakMap<object, Serialize>();

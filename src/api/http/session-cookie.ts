@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpOptions } from './types.ts';
 
-/** As long as the code host takes a code. */
+/** As long as the code host accepts a code. */
 const OAUTH_STATE_SECONDS = 600;
 
 type Address = Pick<HttpOptions, 'publicUrl'>;
 
-/** Whether users come by https alone. */
+/** Whether users come only by HTTPS. */
 export const isSecure = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
 
 type Cookie = { name: 'plumbline_session' | 'plumbline_errand'; sameSite: 'Strict' | 'Lax' };
 const SESSION: Cookie = { name: 'plumbline_session', sameSite: 'Strict' };
-/** Lax, since the code host's redirect to the callback has to carry it. */
+/** Lax, because the code host's redirect to the callback must send it. */
 const OAUTH_STATE: Cookie = { name: 'plumbline_errand', sameSite: 'Lax' };
 
-/** With the prefix, browsers take the cookie from this very host alone, and by https. */
+/** With the prefix, browsers accept the cookie only from this host, and only by HTTPS. */
 const nameOf = ({ name }: Cookie, { publicUrl }: Address) => (isSecure(publicUrl) ? `__Host-${name}` : name);
 
 function valueOf({ headers }: FastifyRequest, cookie: Cookie, address: Address): string | undefined {
@@ -23,20 +23,20 @@ function valueOf({ headers }: FastifyRequest, cookie: Cookie, address: Address):
   return sent?.trim().slice(name.length);
 }
 
-/** The secret of the session that a request is sent in; undefined where it carries none. */
+/** The session's secret in a request's cookie; undefined without one. */
 export const sessionSecretOf = (request: FastifyRequest, address: Address): string | undefined =>
   valueOf(request, SESSION, address);
 
-/** The OAuth state that the browser was sent to the code host with; undefined where it was not, or long ago. */
+/** The OAuth state that the browser took to the code host; undefined without one, or after it expired. */
 export const oauthCookieOf = (request: FastifyRequest, address: Address): string | undefined =>
   valueOf(request, OAUTH_STATE, address);
 
-/** Has the browser keep the OAuth state for ten minutes, or forget it. */
+/** Stores the OAuth state in the browser for ten minutes, or removes it. */
 export function setOauthCookie(reply: FastifyReply, address: Address, value: string | undefined): void {
   set(reply, OAUTH_STATE, address, value ?? '', value === undefined ? 0 : OAUTH_STATE_SECONDS);
 }
 
-/** Has the browser keep the secret until the session ends, where no script reads it and no other site sends it. */
+/** Stores the secret in the browser until the session ends, out of reach of scripts and of other sites' requests. */
 export function setSessionCookie(
   reply: FastifyReply,
   address: Address,
@@ -46,7 +46,6 @@ export function setSessionCookie(
   set(reply, SESSION, address, of.secret, age);
 }
 
-/** Has the browser forget it. */
 export const clearSessionCookie = (reply: FastifyReply, address: Address): void => set(reply, SESSION, address, '', 0);
 
 function set(reply: FastifyReply, cookie: Cookie, address: Address, value: string, maxAge: number): void {

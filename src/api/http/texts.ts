@@ -4,15 +4,15 @@ import type { App } from './types.ts';
 /** How many problems of one request are reported. */
 const MAX_FIELDS = 20;
 
-/** Neither Postgres nor UTF-8 can hold these: no text with one of them can be stored, or searched. */
+/** Whether Postgres or UTF-8 cannot represent a text: it can then be neither stored nor searched. */
 const unstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
 
 const MESSAGE = 'holds a NUL character or half of a surrogate pair';
 
-/** A JSON pointer's step, as long as somebody may want to read. */
+/** One step of a JSON pointer, shortened. */
 const step = (name: string) => `/${name.slice(0, 100).toWellFormed().replaceAll('\0', '')}`;
 
-/** The places in a JSON value whose text, or whose name, cannot be stored. Goes through it without recursion. */
+/** The locations in a JSON value whose text or name cannot be stored. Works without recursion. */
 export function unstorableIn(value: unknown): FieldError[] {
   const problems: FieldError[] = [];
   const queue: [path: string, value: unknown][] = [['', value]];
@@ -29,8 +29,8 @@ export function unstorableIn(value: unknown): FieldError[] {
 }
 
 /**
- * Refuses texts that no database takes, before anything else: 404 in a path, since nothing is called that, 422
- * elsewhere. And a query that is not UTF-8, which would otherwise be taken for the percent signs it is written with: 400.
+ * Refuses texts that no database can store, before all other validation: 404 in a path, since no object has such a name,
+ * 422 elsewhere. A query that is not UTF-8 is 400; it would otherwise be read as literal percent signs.
  */
 export function refuseUnstorableTexts(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {

@@ -11,7 +11,7 @@ import type { Services } from '../../services/services.ts';
 import type { QueueDepths } from '../../services/operator/status.ts';
 import type { Session } from '../../services/sessions/authenticate.ts';
 
-/** Who may call an operation: anybody, holders of a scope, or the operator alone. Every route has to say. */
+/** The required access of an operation: none, a scope, or the operator. Every route must declare it. */
 export type Access = 'public' | Scope | 'operator';
 
 /** The caller: identified by a key or session, refused with invalid credentials, or anonymous where none are needed. */
@@ -29,21 +29,21 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** How connections and callers are treated; the defaults are those of a server that nothing stands in front of. */
+/** The treatment of connections and callers. The defaults are for a server without a proxy. */
 export type HttpOptions = {
-  /** Addresses and networks whose word on whom they speak for is taken: none. */
+  /** Addresses and networks of trusted proxies; default: none. */
   trustedProxies?: readonly string[];
-  /** Origins whose pages may read the answers: none. */
+  /** Origins whose pages may read responses; default: none. */
   corsOrigins?: readonly string[];
-  /** The address that users reach the server at, where it is not the one that it listens on. */
+  /** The public address of the server, if it differs from the one that it listens on. */
   publicUrl?: string;
-  /** Milliseconds for the headers to arrive, for the whole request, and for its answer to begin. */
+  /** Milliseconds for the headers to arrive, for the whole request, and for its response to begin. */
   timeouts?: { headers: number; request: number; answer: number };
-  /** Where the process stands at the moment; without it, it serves. */
+  /** The current phase of the process; default: serving. */
   phase?: () => Phase;
 };
 
-/** A process listens before all of its work has begun, and until what is in flight has ended; it is ready in between. */
+/** A process listens before its work has begun, and until requests in flight have ended; it is ready in between. */
 export type Phase = 'starting' | 'serving' | 'stopping';
 
 export type ApiOptions = {
@@ -54,22 +54,19 @@ export type ApiOptions = {
   log: FastifyBaseLogger;
   metrics: ApiMetrics;
   http?: HttpOptions;
-  /** Where the dashboard lies that was built, or will be; without it there is none. */
+  /** The directory of the built dashboard, which may not exist yet; without it there is no dashboard. */
   web?: string;
   limiter: Limiter;
-  /**
-   * Requests per minute of a key, which also holds for an address without one, and of an organization; and how often
-   * each may recall.
-   */
+  /** Requests per minute: of a key (also of an address without one), of an organization, and recalls of both. */
   limits: { key: number; org: number; recallKey: number; recallOrg: number };
-  /** The status of this process for its operator; absent where there is none. */
+  /** The status of this process, for its operator. */
   instance?: InstanceFacts;
 };
 
-/** Facts of this process: which providers it has run, and what it is set to. */
+/** Facts about this process: the providers that it has run, and its settings. */
 export type InstanceFacts = {
   providers: () => ProviderStatus[];
-  /** How well it keeps providers in. */
+  /** How well it confines providers. */
   sandbox: () => Promise<SandboxLevel>;
   settings: readonly { name: string; value: string | null; is_default: boolean; help: string }[];
 };
@@ -77,44 +74,44 @@ export type InstanceFacts = {
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyInstance {
-    /** Ends serving without failing a request (see connections.ts); `close` comes next. */
+    /** Stops serving without failing a request (see connections.ts); call `close` next. */
     drain(): Promise<void>;
-    /** Counts a call against the general limits of its caller, or those of recall. Throws 429 where it goes beyond. */
+    /** Counts a call against its caller's general limits, or those of recall. Throws 429 beyond the limit. */
     draw(request: FastifyRequest, on?: 'recall' | 'address'): Promise<void>;
   }
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyRequest {
-    /** Set before any handler of a route that is not public runs. */
+    /** Set before any handler of a route that is not public. */
     ctx: Ctx & Services;
-    /** Set before anything is decided. */
+    /** Set before any other check. */
     caller: Caller;
-    /** How the buckets of this call stand; undefined where it draws on none. */
+    /** The headers about this call's limits; undefined if it has none. */
     limitHeaders: Record<string, string> | undefined;
   }
   // oxlint-disable-next-line typescript/consistent-type-definitions -- module augmentation needs an interface
   interface FastifyContextConfig {
     access: Access;
     /**
-     * `filtered`: who sees some repositories of their organization only is answered what concerns these; without it, they
-     * are refused.
+     * `filtered`: a member who sees only some repositories gets the data that concerns them. Without it, such a member
+     * is refused.
      */
     members?: 'filtered';
     /**
-     * `exempt` draws on no limit, `recall` on a pair of its own, `address` on that of the address it comes from, whoever
-     * calls; with `by-call` the route says on which, once it knows what is called (`app.draw`). Without it, a call draws
-     * on the general ones.
+     * `exempt` counts against no limit, `recall` against a pair of its own, `address` against the address's limit for
+     * every caller. With `by-call` the route counts the call itself, once it knows what is called (`app.draw`). Default:
+     * the general limits.
      */
     limits?: 'exempt' | 'recall' | 'address' | 'by-call';
   }
 }
 
-/** The metrics; every instance of the API has one. */
+/** The metrics of an instance of the API. */
 export type ApiMetrics = {
   requestAnswered(seen: { method: string; route: string; status: number; seconds: number }): void;
   requestUnreadable(status: number): void;
   limitDecided(bucket: Bucket['name'], outcome: 'admitted' | 'refused'): void;
   figures(): ProcessFigures;
-  /** Everything in Prometheus' text format; without `depths` the queue's metric has no values. */
+  /** All metrics in Prometheus's text format; without `depths` the queue's metric has no values. */
   text(depths: QueueDepths | undefined): Promise<string>;
 };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fieldsOf } from './errors.ts';
 import { bodyValidator } from './validation.ts';
 
-/** What is said of a value that does not fit a schema, as path and message on one line. */
+/** The problems of a value that does not match a schema: path and message on one line. */
 function said(schema: object, value: unknown): string[] {
   const fits = bodyValidator(schema);
   expect(fits(value)).toBe(false);

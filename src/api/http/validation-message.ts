@@ -9,10 +9,10 @@ type Schema = {
   oneOf?: { required?: string[] }[];
 };
 
-/** A problem as the validator reports it, with the schema (`verbose`). */
+/** A problem reported by the validator, with the schema (`verbose`). */
 export type ValidationProblem = NonNullable<FastifyError['validation']>[number] & { parentSchema?: Schema };
 
-/** Callers choose what a field that does not exist is called. */
+/** Callers choose the names of unknown fields, so they are shortened. */
 const MAX_NAME_LENGTH = 100;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -30,13 +30,16 @@ const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a day, such as 2026-01-31',
 };
 
-/** Null is left out: it is for what is not to be set, and who sent something else wants to set it. */
+/** Omits null, which clears a field: a caller who sent another value wants to set it. */
 function typeText(type: unknown): string {
   const names = [type].flat().filter((name) => name !== 'null');
   return `must be ${names.map((name) => TYPES[String(name)] ?? String(name)).join(' or ')}`;
 }
 
-/** A pattern helps nobody; the field's description and an example do. Descriptions are Markdown, and this is plain text. */
+/**
+ * Describes the form with the field's description and an example, because a pattern helps nobody. Converts Markdown to
+ * plain text.
+ */
 function formText({ description, examples: [example] = [] }: Schema): string {
   const about = description === undefined ? '' : `: ${description.replaceAll('`', '')}`;
   return `does not have the right form${about}${example === undefined ? '' : ` (for example ${JSON.stringify(example)})`}`;
@@ -61,7 +64,7 @@ const tooMany = (max: unknown) => `has too many: at most ${String(max)}`;
 
 type Words = (params: Record<string, unknown>, schema: Schema) => string;
 
-/** By keyword of JSON Schema. */
+/** Messages by JSON Schema keyword. */
 const WORDS: Readonly<Record<string, Words>> = {
   type: ({ type }) => typeText(type),
   required: () => 'is missing',
@@ -82,6 +85,6 @@ const WORDS: Readonly<Record<string, Words>> = {
   oneOf: (_, schema) => eitherText(schema),
 };
 
-/** The problem with a field, to be read after its name. Repeats no value that was sent. */
+/** The problem of a field, to follow its name. Repeats no value that was sent. */
 export const validationMessage = ({ keyword, params, parentSchema = {} }: ValidationProblem): string =>
   WORDS[keyword]?.(params, parentSchema) ?? 'does not fit';

@@ -15,12 +15,12 @@ function strictAjv(): Ajv {
   return withFormats(new Ajv({ ...OPTIONS, coerceTypes: false }));
 }
 
-/** Whether data fit a schema, and in `errors` why not. */
+/** Whether data match a schema, with the problems in `errors`. */
 type Validator<T> = { (data: unknown): data is T; errors?: ValidateFunction['errors'] };
 
 export const bodyValidator = <T>(schema: AnySchema): Validator<T> => compiledLater(strictAjv, schema);
 
-/** Compiles a schema when first something is validated by it: most processes serve some operations only. */
+/** Compiles a schema at its first use: most processes serve only some operations. */
 function compiledLater<T>(ajv: () => Ajv, schema: AnySchema): Validator<T> {
   let compiled: ValidateFunction<T> | undefined;
   const validate: Validator<T> = (data): data is T => {
@@ -33,8 +33,8 @@ function compiledLater<T>(ajv: () => Ajv, schema: AnySchema): Validator<T> {
 }
 
 /**
- * Validates bodies strictly (a number is not a string, an unknown field is an error) and reads query and path texts as
- * what their schema says. All problems of a request are reported at once.
+ * Validates bodies strictly (a number is not a string, an unknown field is an error), and converts query and path texts
+ * to the types of their schemas. Reports all problems of a request at once.
  */
 export function validateRequests(app: App): void {
   const strict = strictAjv();
@@ -44,7 +44,7 @@ export function validateRequests(app: App): void {
   );
 }
 
-/** The usual formats; times are those that can be stored, leap seconds and the year 0 not among them. */
+/** The usual formats; a time must be one that can be stored, without leap seconds and the year 0. */
 function withFormats(ajv: Ajv): Ajv {
   return formats.default(ajv).addFormat('date-time', isTime);
 }

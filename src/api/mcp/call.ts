@@ -8,11 +8,11 @@ import type { Tool } from './tools/tool.ts';
 import { harmless, MARK, NOTICE, wrapped } from './untrusted.ts';
 
 type Caller = {
-  /** Answers a call of the tool; throws what is not the caller's doing (5xx) as an `AppError`. */
+  /** Runs a call of the tool; throws errors that are not the caller's fault (5xx) as an `AppError`. */
   (request: FastifyRequest, args: unknown): Promise<CallToolResult>;
 };
 
-/** Reports an error to an agent, so that it can call again: a tool's error is a result that it reads. */
+/** Reports an error to an agent as a tool result, which it can read, so that it can call again. */
 function refusal({ code, status, message, fields = [] }: AppError): CallToolResult {
   const lines = [
     `Error ${code} (${status}): ${visibleLines(message)}`,

@@ -4,16 +4,16 @@ import { relax } from '../openapi/defaults.ts';
 import type { Tool } from './tools/tool.ts';
 import { NOTICE } from './untrusted.ts';
 
-/** Read only, idempotent, and over Plumbline's stored data alone. */
+/** Read only, idempotent, and limited to Plumbline's stored data. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 type Described = ListToolsResult['tools'][number];
 type ObjectSchema = Described['inputSchema'];
 
-/** Schemas as JSON has them, without what TypeBox keeps beside it. */
+/** A schema as plain JSON, without TypeBox's symbols. */
 const plain = (schema: object) => JSON.parse(JSON.stringify(schema)) as ObjectSchema;
 
-/** The description of a tool for clients. Calls are validated against the same input schema. */
+/** A tool's description for clients. Calls are validated against the same input schema. */
 export function describeTool({ name, title, description, input, output }: Tool): Described {
   const { properties = {}, required = [], ...rest } = plain(output);
   const notice = plain(Type.String({ description: 'How to read the rest', examples: [NOTICE] }));

@@ -31,7 +31,7 @@ describe('calls in flight', () => {
     return { api, url: await listenMcp(api.app) };
   }
 
-  /** Makes calls of recall wait for `go`; `begun` says that one has come. */
+  /** Makes recalls wait for `go`; `begun` resolves when the first arrives. */
   function gate({ services }: TestApi) {
     const embed = services.embedder.embed.bind(services.embedder);
     const begun = Promise.withResolvers<void>();

@@ -55,7 +55,7 @@ describe('refusals of /mcp', () => {
     return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(text) as Refused };
   }
 
-  /** The status, once the answer has the form that JSON-RPC has for errors, with the API's own in it. */
+  /** The status, after checking that the error has JSON-RPC's form, and contains the API's own. */
   function checked({ status, headers, body }: Awaited<ReturnType<typeof post>>): [number, number, string | undefined] {
     const { code, message, data } = body.error;
     expect(body).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } });
@@ -184,7 +184,7 @@ describe('refusals of /mcp', () => {
     }
     const { body } = await post(claiming('2099-01-01'), { headers: { 'mcp-protocol-version': '2099-01-01' } });
     expect(body.error.data).toMatchObject({ supported: ['2026-07-28'] });
-    // A client of the older revision that sends no version is understood.
+    // The server understands a client of the older revision that sends no version.
     expect((await post(LEGACY, { headers: { ...OLD, 'mcp-protocol-version': '' } })).body).toHaveProperty('result');
   });
 
@@ -269,7 +269,7 @@ describe('refusals of /mcp', () => {
         `Rate limit exceeded: 3 recalls a minute for this key. Try again in ${wait} seconds.`,
       );
       expect((await list()).told).toEqual([200, 4]);
-      // The API's own calls draw on the same.
+      // The API's other calls count against the same limits.
       expect(await rest()).toBe(200);
       expect((await list()).told).toEqual([200, 2]);
     });

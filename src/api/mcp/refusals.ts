@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../base/errors.ts';
 import { errorBody, toAppError } from '../http/errors.ts';
 import type { App } from '../http/types.ts';
 
-/** JSON-RPC's own codes; others have their HTTP status for a code, outside of the range that JSON-RPC reserves. */
+/** JSON-RPC's own codes; other errors use their HTTP status, which is outside JSON-RPC's reserved range. */
 const CODES: Partial<Record<ErrorCode, number>> = {
   invalid_json: -32700,
   bad_request: -32600,
@@ -17,8 +17,8 @@ function idOf(body: unknown): string | number | null {
 }
 
 /**
- * An error of the catalogue as JSON-RPC has errors, with the API's own form in `data`. A message that does not fit is 400,
- * as the protocol has it.
+ * Sends an error of the catalogue as a JSON-RPC error, with the API's own form in `data`. An invalid message is 400, as
+ * the protocol requires.
  */
 function send(appError: AppError, request: FastifyRequest, reply: FastifyReply): void {
   const { code, status, message, retryAfter } = appError;
@@ -33,8 +33,8 @@ function send(appError: AppError, request: FastifyRequest, reply: FastifyReply):
 }
 
 /**
- * Answers what is refused before the protocol handles it. It counts as a call all the same: one of the general
- * limits, where it was not counted yet.
+ * Answers a request that is refused before the protocol handles it. It also counts as a call against the general limits,
+ * unless it was already counted.
  */
 export function refuse(app: App, thrown: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): void {
   const counted = request.limitHeaders !== undefined || request.caller?.kind !== 'identified';

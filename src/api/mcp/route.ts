@@ -13,12 +13,12 @@ import { recallTool } from './tools/recall.ts';
 const TOOLS = [recallTool, listDriftTool, getAnalysisTool, getIncidentTool];
 const RECALLS = new Set(TOOLS.filter((tool) => tool.recalls).map(({ name }) => name));
 
-/** The limits of a message: every call of a tool counts like the operation of the API that it stands for. */
+/** The limits of a message: a tool call counts like the API operation that it corresponds to. */
 function drawnOn({ method, params }: Message): 'recall' | undefined {
   return method === 'tools/call' && typeof params?.name === 'string' && RECALLS.has(params.name) ? 'recall' : undefined;
 }
 
-/** Pages of other origins may not call, whatever name they gave this server (DNS rebinding). */
+/** Refuses pages of other origins, whatever host name they use for this server (DNS rebinding). */
 function checkOrigin({ headers: { origin } }: FastifyRequest, origins: readonly string[]): void {
   if (origin === undefined || origins.includes(origin)) return;
   throw new AppError(
@@ -27,7 +27,7 @@ function checkOrigin({ headers: { origin } }: FastifyRequest, origins: readonly 
   );
 }
 
-/** Answers are JSON, never a stream. */
+/** Responses are JSON, never a stream. */
 function checkAccept({ headers: { accept } }: FastifyRequest): void {
   if (accept === undefined || /(?:application|\*)\/(?:json|\*)/i.test(accept)) return;
   throw new AppError(
@@ -54,8 +54,8 @@ async function relay(answer: Response, reply: FastifyReply): Promise<FastifyRepl
 }
 
 /**
- * POST /mcp: the tools of the Model Context Protocol, over streamable HTTP without sessions. Whoever may use the API may
- * use it, with the same keys and limits; GET and DELETE, which are about sessions, are 405.
+ * POST /mcp: the tools of the Model Context Protocol, over streamable HTTP without sessions. It has the same access,
+ * keys and limits as the API; GET and DELETE, which concern sessions, are 405.
  */
 export async function mcpRoute(app: App, options: ApiOptions): Promise<void> {
   const { corsOrigins = [] } = options.http ?? {};

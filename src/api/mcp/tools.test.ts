@@ -27,7 +27,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
   });
   afterAll(() => stack.disposeAsync());
 
-  /** An organization, with a client that calls the tools by its key. */
+  /** An organization, with a client that calls the tools with its key. */
   async function tenant(login: string, era = ERAS[0] as (typeof ERAS)[number]) {
     const { id, key } = await api.organization(login, 'write');
     const client = await connectMcp(url, key, era);

@@ -1,8 +1,8 @@
 import type { Document, Operation } from './document.ts';
 
 /**
- * The names that stand in paths where an adapter is chosen. The document says them outright: a template for them would
- * match sibling paths too (`/orgs/{org_id}/{cloud}` and `/orgs/{org_id}/keys`), which OpenAPI has no order for.
+ * The names of adapters in paths. The document has them as literals: a template would also match sibling paths
+ * (`/orgs/{org_id}/{cloud}` and `/orgs/{org_id}/keys`), and OpenAPI defines no order for these.
  */
 const ADAPTERS: Record<string, string> = { cloud: 'aws', codehost: 'github' };
 
@@ -14,7 +14,7 @@ function without(operation: Operation, names: string[]): Operation {
   return parameters && parameters.length > 0 ? { ...rest, parameters } : rest;
 }
 
-/** Writes the paths of a document with the adapters' names in place of their parameters, and sorts them. */
+/** Replaces the adapters' parameters in a document's paths with their names, and sorts the paths. */
 export function spellOutAdapters(document: Document): void {
   const paths: NonNullable<Document['paths']> = {};
   for (const [path, methods] of Object.entries(document.paths ?? {})) {

@@ -2,7 +2,7 @@ import { ERROR_ANSWERS, ERROR_TITLE, type ErrorStatus } from '../schemas/errors.
 import { operationsOf, type Document, type Response } from './document.ts';
 import { headersOf } from './headers.ts';
 
-/** The facts that decide on the common answers of a route. */
+/** The facts that determine the common responses of a route. */
 type Shape = {
   method: string;
   isPublic: boolean;
@@ -10,7 +10,7 @@ type Shape = {
   schema: { params?: unknown; querystring?: unknown; headers?: unknown; body?: unknown };
 };
 
-/** The statuses that an operation may answer with whatever it does, since they come before its route does. */
+/** The error statuses that can occur before an operation's own code runs. */
 export function inheritedStatuses({ method, isPublic, metered, schema }: Shape): ErrorStatus[] {
   const takesBody = schema.body !== undefined || method === 'DELETE';
   return [
@@ -35,8 +35,8 @@ function errorComponent(status: ErrorStatus): Response {
 }
 
 /**
- * Has the error answers that are nothing of their own refer to `components.responses`, and puts them there. An own
- * description keeps its answer.
+ * Replaces a route's error responses with references to `components.responses`, and adds these. A response with its own
+ * description stays.
  */
 export function referToErrors(document: Document): void {
   const components: Record<string, Response> = {};
@@ -61,7 +61,7 @@ const DESCRIPTIONS: Record<string, string> = {
   204: 'Done; nothing to say',
 };
 
-/** Describes the answers that no route describes. */
+/** Describes responses without a description. */
 export function describeAnswers(document: Document): void {
   for (const { operation } of operationsOf(document))
     for (const [status, response] of Object.entries(operation.responses ?? {}))

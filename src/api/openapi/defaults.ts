@@ -1,8 +1,8 @@
 import { operationsOf, type Document, type Schema } from './document.ts';
 
 /**
- * Says of fields that have a default that they may be left out of a body or query. To the code they are always there, so its
- * schemas require them; to whoever asks they are not.
+ * Makes fields with a default optional in bodies and queries. Handlers always get a value, so the code's schemas require
+ * them, but callers may omit them.
  */
 export function relaxDefaults(document: Document): void {
   for (const { operation } of operationsOf(document)) {
@@ -13,7 +13,7 @@ export function relaxDefaults(document: Document): void {
   }
 }
 
-/** The schema of an object, with what has a default not required. */
+/** The schema of an object, whose fields with a default are optional. */
 export function relax(schema: Schema): Schema {
   const { required, properties = {} } = schema;
   const rest = required?.filter((name) => properties[name]?.default === undefined);

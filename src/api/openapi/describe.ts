@@ -48,7 +48,7 @@ const securityOf = (access: Access): Record<string, string[]>[] => {
   return [access === 'operator' ? { operator: [] } : { key: [] }];
 };
 
-/** Describes every route that is registered afterwards in an OpenAPI 3.1 document, made of their own schemas. */
+/** Describes every route that is registered later in an OpenAPI 3.1 document, from the routes' own schemas. */
 export async function describeApi(app: App, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -87,7 +87,7 @@ export async function describeApi(app: App, version: string): Promise<void> {
   });
 }
 
-/** Completes the document beyond the routes' own schemas, and shares repeated parts. */
+/** Adds to the document what the routes' schemas lack, and shares repeated parts. */
 function complete(document: Document): Document {
   Object.assign((document.components ??= {}), {
     headers: HEADERS,

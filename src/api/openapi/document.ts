@@ -1,4 +1,4 @@
-/** The used parts of an OpenAPI 3.1 document; the others stay unchanged. */
+/** The used parts of an OpenAPI 3.1 document; other parts stay unchanged. */
 export type Schema = {
   $ref?: string;
   title?: string;
@@ -72,7 +72,7 @@ export function operationsOf({ paths = {} }: Document): { name: string; path: st
   );
 }
 
-/** The target of a `$ref` into this document; anything else as it is. */
+/** Resolves a `$ref` within this document; returns other values unchanged. */
 export function resolve<T extends object>(document: Document, value: T & { $ref?: string }): T {
   if (value.$ref === undefined) return value;
   const steps = value.$ref.replace(/^#\//, '').split('/');

@@ -1,6 +1,6 @@
 import { operationsOf, resolve, type Document, type Media, type Schema } from './document.ts';
 
-/** An example for a schema, and the fields that it has no example for. */
+/** An example for a schema, and the fields that have none. */
 type Example = { value: unknown; lacking: string[] };
 
 const BY_FORMAT: Record<string, unknown> = {
@@ -28,8 +28,8 @@ const BY_TYPE: Record<string, (schema: Schema) => unknown> = {
 };
 
 /**
- * Composes an example from those of the fields: one that a schema brings itself comes first, then what its values
- * leave no choice about. Required texts without an example are named in `lacking`: `Finding/type`.
+ * Composes an example from those of the fields. The schema's own example comes first, then a constant, default or
+ * choice. Required texts without an example are listed in `lacking`: `Finding/type`.
  */
 export function composeExample(document: Document, schema: Schema, at: string): Example {
   if (schema.$ref !== undefined) return composeExample(document, resolve(document, schema), nameOf(schema.$ref));
@@ -52,7 +52,7 @@ export function composeExample(document: Document, schema: Schema, at: string): 
   return make ? { value: make(rest), lacking: [] } : { value: undefined, lacking: [at] };
 }
 
-/** Fields that may be absent are, where there is no example for them. */
+/** Omits optional fields without an example. */
 function composeObject(
   document: Document,
   { properties = {}, required = [] }: Pick<Schema, 'properties' | 'required'>,
@@ -74,7 +74,7 @@ function composeField(document: Document, name: string, schema: Schema, at: stri
 
 const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** The JSON bodies and answers of all operations, with what to call them by. */
+/** The JSON bodies and responses of all operations, with their names. */
 export function mediaOf(document: Document): { name: string; media: Media & { schema: Schema } }[] {
   return operationsOf(document).flatMap(({ name, operation }) => {
     const bodies = Object.entries(operation.requestBody?.content ?? {});
@@ -90,7 +90,7 @@ export function mediaOf(document: Document): { name: string; media: Media & { sc
   });
 }
 
-/** Gives every JSON body and answer an example where its fields have all that it takes. */
+/** Adds an example to every JSON body and response, unless a required field lacks one. */
 export function addExamples(document: Document): void {
   for (const { name, media } of mediaOf(document)) {
     if (media.example !== undefined || media.examples !== undefined) continue;

@@ -32,14 +32,14 @@ export const HEADERS = { ...ON_EVERY_ANSWER, ...SOMETIMES };
 
 const BY_STATUS: Record<string, string> = { 401: 'WWW-Authenticate', 429: 'Retry-After', 503: 'Retry-After' };
 
-/** The headers of an answer with this status, as references to the components; `own` are those that a route names. */
+/** The headers of a response with this status, as references to the components; `own` are the route's own. */
 export function headersOf(status: string, own: Response['headers'] = {}): Record<string, Header> {
   const byStatus = BY_STATUS[status] === undefined ? [] : [BY_STATUS[status]];
   const names = [...Object.keys(ON_EVERY_ANSWER), ...byStatus, ...Object.keys(own).filter((name) => name in HEADERS)];
   return { ...own, ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }
 
-/** Adds to every response of an operation the headers that it carries. */
+/** Adds to every response the headers that it has. */
 export function addHeaders(document: Document): void {
   for (const { operation } of operationsOf(document)) {
     const pages = operation.parameters?.some((parameter) => parameter.name === 'cursor') ?? false;

@@ -3,15 +3,15 @@ import { operationsOf } from './document.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The meaning of a schema, without examples and its outermost description, which may differ by place. */
+/** A schema as text, without examples and its outermost description, which may differ between uses. */
 function meaningOf(schema: Schema): string {
   const silent = { ...schema, description: undefined };
   return JSON.stringify(silent, (key, value: unknown) => (key === 'examples' || key === 'example' ? undefined : value));
 }
 
 /**
- * Moves every schema with a title to `components.schemas` and puts a reference in its place, so that a thing is
- * described once. Throws where two different schemas have the same title.
+ * Moves every schema with a title to `components.schemas` and puts a reference in its place, so that each is described
+ * once. Throws where two different schemas have the same title.
  */
 export function nameSchemas(document: Document): void {
   const components = (document.components ??= {});
@@ -51,7 +51,7 @@ export function nameSchemas(document: Document): void {
   document.paths = visitFields(document.paths ?? {}) as Document['paths'] & object;
 }
 
-/** Moves parameters that are the same wherever they are used, and used more than once, to `components.parameters`. */
+/** Moves parameters that are used more than once, and are the same everywhere, to `components.parameters`. */
 export function nameParameters(document: Document): void {
   const uses = new Map<string, { texts: Set<string>; count: number }>();
   const all = operationsOf(document).flatMap(({ operation }) => operation.parameters ?? []);

@@ -1,4 +1,4 @@
-/** The groups of operations, in the order of the alphabet. An operation has one of these and no other. */
+/** The groups of operations, in alphabetical order. Each operation has exactly one. */
 export const TAGS = [
   { name: 'analyses', description: 'Runs over the states in scope, and their results.' },
   { name: 'audit', description: 'Changes, and who made them.' },

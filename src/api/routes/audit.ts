@@ -52,7 +52,7 @@ export const AuditVerification = Named('AuditVerification', {
   ),
 });
 
-/** Long logs are read as a whole. */
+/** A verification reads the whole log, which may be long. */
 const MAX_VERIFICATION_MS = 10 * 60_000;
 
 const AuditFilters = Strict({

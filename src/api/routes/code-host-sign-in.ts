@@ -12,9 +12,9 @@ import type { CodeHostSignIn, OAuthState } from '../../services/sessions/code-ho
 import { newSecret } from '../../services/sessions/secret.ts';
 import { type PersonSignedIn, signInPerson, type SignInProblem } from '../../services/sessions/sign-in-person.ts';
 
-/** A path of ours, and nothing that a browser would take for another site's. */
+/** A path of this server that no browser reads as another site's. */
 const OWN_PATH = '^/(?![/\\\\])[^\\\\\\u0000-\\u0020\\u007f]*$';
-/** Of a path that the cookie holds, in bytes. */
+/** The longest path in the cookie, in bytes. */
 const MAX_PATH_BYTES = 1500;
 
 const AuthorizeQuery = Strict({
@@ -35,7 +35,7 @@ const CallbackQuery = Type.Object({
   error: printable(200, 'Why GitHub gives none'),
 });
 
-/** 404 for a code host that there is not; 409 where its App cannot sign people in. */
+/** Throws 404 for an unknown code host; 409 where its App cannot sign people in. */
 function signInWith({ signIns, codehosts }: Pick<Services, 'signIns' | 'codehosts'>, name: string): CodeHostSignIn {
   if (!codehosts.has(name)) throw new AppError('not_found', 'There is no such code host.');
   const host = signIns.get(name);
@@ -52,7 +52,7 @@ const redirectUriOf = (base: string, codehost: string): string => `${base}/api/v
 /** The cookie of the browser between authorization and callback. */
 type CookieState = Pick<OAuthState, 'state' | 'verifier'> & { returnTo: string };
 
-/** A new state, which ends at the path, or at `/` where a cookie would not hold that. */
+/** A new state that returns to the path, or to `/` if a cookie cannot hold the path. */
 const newState = (path: string): CookieState => ({
   state: newSecret(),
   verifier: newSecret(),
@@ -70,26 +70,26 @@ function readState(text: string | undefined): CookieState | undefined {
   return { state, verifier, returnTo: new RegExp(OWN_PATH, 'u').test(returnTo) ? returnTo : '/' };
 }
 
-/** Whether the browser that comes back is the one that was sent. */
+/** Whether the callback's state is that of the browser's cookie. */
 function isSame(received: string | undefined, { state }: CookieState): boolean {
   const [ours, theirs] = [Buffer.from(state), Buffer.from(received ?? '')];
   return theirs.length === ours.length && timingSafeEqual(theirs, ours);
 }
 
-/** The page that says why nobody is signed in, and goes on to the same path afterwards. */
+/** The page that explains a failed sign-in, and returns to the same path after a successful one. */
 const problemPage = (problem: SignInProblem, to: string): string =>
   `/sign-in?error=${problem}${to === '/' ? '' : `&to=${encodeURIComponent(to)}`}`;
 
 type Callback = { code?: string; state?: string; error?: string };
 
-/** Says no more than that it failed: the texts of a code host have no place in addresses. */
+/** Reports only a code: a code host's texts do not belong in URLs. */
 function refusalOf({ error, code }: Callback): SignInProblem | undefined {
   if (error === 'access_denied') return 'denied';
   if (error !== undefined) return 'misconfigured';
   return code === undefined ? 'state_mismatch' : undefined;
 }
 
-/** Signing in with the code host: OAuth's authorization and callback, with PKCE. */
+/** Sign-in with the code host: OAuth's authorization and callback, with PKCE. */
 export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptions): void {
   async function signIn(request: FastifyRequest, codehost: string, callback: Callback) {
     const host = signInWith(services, codehost);
@@ -116,7 +116,7 @@ export function codeHostSignInRoutes(app: App, { services, http = {} }: ApiOptio
     const { secret, session } = outcome;
     request.log.info({ session: session.id, as: 'person' }, 'signed in');
     setSessionCookie(reply, http, { secret, expires_at: session.expires_at });
-    // A header holds no other characters, and the address means the same.
+    // A header can only contain these characters; encoding the others keeps the URL's meaning.
     const address = to.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
     return reply.redirect(address, 302);
   }

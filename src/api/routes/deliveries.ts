@@ -65,7 +65,7 @@ const StripeHeaders = Type.Object({
   ),
 });
 
-/** The document describes JSON; the handler gets the bytes, since those were signed. */
+/** The document describes JSON; the handler gets the bytes, because they are signed. */
 const signedBody = (description: string) =>
   Type.Unsafe<Buffer>({ type: 'object', additionalProperties: true, description });
 
@@ -73,7 +73,7 @@ const Receipt = Named('Receipt', {
   received: Type.Literal(true, { description: 'The event is stored, or needs no action' }),
 });
 
-/** The headers of Stripe; anybody else may send anything, or nothing. */
+/** The headers of Stripe; a forged request may have any or none. */
 function paymentEventIn({ headers, body }: FastifyRequest) {
   const signature = headers['stripe-signature'];
   if (typeof signature !== 'string') throw new AppError('bad_request', 'The header Stripe-Signature is missing.');

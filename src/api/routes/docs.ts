@@ -23,8 +23,9 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * Tags are closed until somebody opens one, follows a link to an operation, or types into the filter. Swagger UI's own filter knows the
- * names of tags alone: this one looks for every word in an operation's tag, method, path, id and texts, and opens what it finds.
+ * Tags are closed until a person opens one, follows a link to an operation, or types into the filter. Swagger UI's own
+ * filter knows only the names of tags: this one searches every word in an operation's tag, method, path, id and texts,
+ * and opens the matches.
  */
 const START = `const textOf = (tag, operation) =>
   [tag, operation.get('method'), operation.get('path'), operation.get('id'),
@@ -63,14 +64,14 @@ SwaggerUIBundle({
 });
 `;
 
-/** Where the package's files are, which it has routes for, too: but these say nothing of who may call them. */
+/** The directory of the package's files. The package's own routes for them declare no access, so they are not used. */
 const FILES = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('static/', import.meta.resolve('@fastify/swagger-ui'))
     : new URL('./swagger-ui/', import.meta.url),
 );
 
-/** GET /docs: the API's documentation for people, made of the same document that programs read. */
+/** GET /docs: the API's documentation for people, generated from the OpenAPI document. */
 export function docsRoutes(app: App): void {
   app.get('/docs', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
     reply.header('Content-Security-Policy', PAGE_POLICY).type('text/html; charset=utf-8').send(PAGE),

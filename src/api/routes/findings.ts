@@ -30,10 +30,10 @@ import { FINDING_ORDERS } from '../../store/queries/findings-page.ts';
 import { findingsCsv } from '../../texts/csv.ts';
 import { groupFindings } from '../../services/analyses/group-findings.ts';
 
-/** As long as a reader goes on reading. */
+/** Long, because a slow reader may take its time. */
 const MAX_EXPORT_MS = 6 * 3600_000;
 
-/** A page of what an analysis may have very many of. */
+/** The page size of lists that may be very long. */
 export const LongPageFields = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many elements at most' }),
 };

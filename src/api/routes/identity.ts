@@ -1,10 +1,10 @@
 import { AppError } from '../../base/errors.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 
-/** Clouds keep what they fetched for a while; a new key is there before it signs. */
+/** Clouds cache these documents; a new key is published before it signs. */
 const CACHE = 'public, max-age=300';
 
-/** The documents of OpenID Connect Discovery, by which clouds check this instance's tokens. They are no part of the API. */
+/** The documents of OpenID Connect Discovery, which clouds verify this instance's tokens with. Not part of the API. */
 export function identityRoutes(app: App, { services: { identity } }: ApiOptions): void {
   const options = { config: { access: 'public' }, schema: { hide: true } } as const;
   const issuing = () => {

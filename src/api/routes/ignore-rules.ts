@@ -104,7 +104,7 @@ export const NewIgnoreRules = Strict(
   },
   {
     title: 'NewIgnoreRules',
-    // Without a version, so that it can be sent whatever is there.
+    // Without a version, so that it works whatever version is stored.
     examples: [
       { rules: [{ type: 'aws_autoscaling_group', attribute: 'desired_capacity', reason: 'The autoscaler decides' }] },
     ],

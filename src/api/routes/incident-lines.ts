@@ -28,7 +28,7 @@ export const ImportReport = Named('ImportReport', {
   ),
 });
 
-/** As long as a reader goes on reading; one that stands still loses its connection before. */
+/** Long, because a slow reader may take its time; a stalled one loses its connection earlier. */
 const MAX_EXPORT_MS = 6 * 3600_000;
 /** Of one organization. */
 const MAX_LINES_A_MINUTE = 20_000;
@@ -47,7 +47,8 @@ export async function incidentLineRoutes(app: App): Promise<void> {
       const unread = request.method === 'HEAD';
       const pages = await exportIncidents(ctx, { org_id, unread });
       void reply.type(JSON_LINES);
-      // A page is made when the one before has gone out: who reads slowly holds one, and not the memory of an organization.
+      // Makes a page only when the previous one was sent, so that a slow reader holds one page in memory, not all
+      // incidents.
       return unread ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
     },
   });

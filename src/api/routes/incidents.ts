@@ -44,7 +44,7 @@ import { recall } from '../../services/memory/recall.ts';
 const POSITION = '(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]):[A-Za-z0-9][A-Za-z0-9._:-]{0,99}';
 const cursor = (pattern: string) => Type.Optional(Type.String({ ...PageFields.cursor, pattern }));
 
-/** A place in a list of incidents: a day, and an id. */
+/** A position in a list of incidents: a day and an id. */
 export const IncidentPageFields = { ...PageFields, cursor: cursor(`^${POSITION}$`) };
 
 const part = (description: string, example: string) =>
@@ -54,7 +54,7 @@ const Sort = Type.Optional(
   oneOf(INCIDENT_ORDERS, 'By the day they began, the newest first (default); severity = the worst first'),
 );
 
-/** The same, with how severe it is where those that are worst come first. */
+/** The same, with the severity's rank first in lists by severity. */
 const SortedPageFields = { ...IncidentPageFields, cursor: cursor(`^(?:[1-6]\\.)?${POSITION}$`), sort: Sort };
 
 const day = (description: string) =>
@@ -116,7 +116,7 @@ export const ExpiringIncidents = Named('ExpiringIncidents', {
 });
 
 const CSV = Type.String({ examples: ['"status","resolution","severity"\r\n"open","","high"\r\n'] });
-/** As long as a reader goes on reading. */
+/** Long, because a slow reader may take its time. */
 const MAX_EXPORT_MS = 6 * 3600_000;
 
 export function incidentRoutes(app: App): void {

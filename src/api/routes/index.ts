@@ -32,7 +32,7 @@ import { stateRoutes } from './states.ts';
 import { stateSourceRoutes } from './state-sources.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** A resource with a scope of its own is there when its promise is fulfilled. */
+/** A resource with a Fastify scope of its own is registered once its promise resolves. */
 const RESOURCES: readonly ((app: App, options: ApiOptions) => void | Promise<void>)[] = [
   probeRoutes,
   metricsRoute,

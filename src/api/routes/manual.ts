@@ -6,10 +6,13 @@ import { PAGE_POLICY } from '../http/headers.ts';
 import type { App } from '../http/types.ts';
 import { DOC_STYLE, docPage } from '../web/doc-page.ts';
 
-/** The documents of this installation: package and image have them beside the programs. */
+/** The installation's documents: package and image contain them beside the programs. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
-/** GET /docs/{name}: the pages of `docs/`, of the very version that runs, for people without access to the internet or a repository. */
+/**
+ * GET /docs/{name}: the pages of `docs/` of the running version, for people without access to the internet or the
+ * repository.
+ */
 export function manualRoutes(app: App): void {
   const names = new Set(globSync('*.md', { cwd: DOCS }).map((file) => basename(file, '.md')));
   const pages = new Map<string, string>();

@@ -33,8 +33,8 @@ export const Metrics = Named('Metrics', {
 });
 
 /**
- * Prometheus' text format as OpenMetrics: there a counter's name is without the `_total` that its samples end with, no
- * line is empty, and the last one says that it is.
+ * Converts Prometheus's text format to OpenMetrics: a counter's name lacks the `_total` of its samples, no line is
+ * empty, and the last line marks the end.
  */
 function toOpenMetrics(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '');
@@ -47,7 +47,7 @@ function toOpenMetrics(text: string): string {
   return `${renamed.join('\n')}\n# EOF\n`;
 }
 
-/** Metrics are there to see a database that is away, and must not wait for it. */
+/** Metrics must also work while the database is unavailable, and must not wait for it. */
 const DEADLINE_MS = 1000;
 
 const OFFERS = ['application/json', 'text/plain', 'application/openmetrics-text'] as const;
@@ -56,7 +56,7 @@ const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8
 
 const text = Type.String({ description: 'Prometheus’ text format; docs/metrics.md lists the metrics' });
 
-/** GET /metrics: how this process is, in JSON, or for Prometheus when `Accept` asks for it. */
+/** GET /metrics: the state of this process, as JSON, or for Prometheus when `Accept` requests it. */
 export function metricsRoute(app: App, { services, metrics, version }: ApiOptions): void {
   operationsOf(app, 'probes').route('getMetrics', 'GET /api/v1/metrics', 'read', {
     summary: 'Metrics of this instance',

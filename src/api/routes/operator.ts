@@ -99,10 +99,10 @@ export const InstanceStatus = Named('InstanceStatus', {
   ),
 });
 
-/** An operator uses this when the database is away, too, and must not wait for it. */
+/** Operators also use this while the database is unavailable, so it must not wait for it. */
 const DATABASE_DEADLINE_MS = 1000;
 
-/** How the instance stands, with what this process alone knows. */
+/** The instance's status, with facts that only this process knows. */
 export function operatorRoutes(app: App, { limits, limiter, metrics, version, instance }: ApiOptions): void {
   const { route } = operationsOf(app, 'operator');
 

@@ -11,7 +11,7 @@ const Health = Named('Health', {
   version: Type.String(),
 });
 
-/** Well below the 5 s that a caller is promised. */
+/** Well below the 5 s that callers are promised. */
 const DEADLINE_MS = 3000;
 const SANDBOX_MS = 200;
 
@@ -45,7 +45,7 @@ const UNREADY: Record<Phase, string | undefined> = {
   stopping: 'This instance is being stopped.',
 };
 
-/** Absent until it is determined. */
+/** Absent until the level is determined. */
 async function checkSandbox(instance: ApiOptions['instance']): Promise<Pick<Checks, 'sandbox'>> {
   const level = await Promise.race([instance?.sandbox().then((sandbox) => sandbox.level), sleep(SANDBOX_MS)]);
   return level === undefined ? {} : { sandbox: { level } };
@@ -71,18 +71,18 @@ const Document = Type.Unsafe<object>({
   description: 'An OpenAPI 3.1 document',
 });
 
-/** Is the service there, and can it work? */
+/** Liveness and readiness. */
 export function probeRoutes(app: App, { services, version, limiter, http, instance }: ApiOptions): void {
   const { route } = operationsOf(app, 'probes');
 
-  // Touches nothing else, so that a database that is away restarts no process.
+  // Uses nothing else, so that an unavailable database does not restart the process.
   route('getHealth', 'GET /api/v1/health', 'public', {
     limits: 'exempt',
     summary: 'Liveness',
     success: { 200: Health },
     call: () => ({ status: 'ok' as const, uptime: Math.round(process.uptime() * 1000) / 1000, version }),
   });
-  // 503 when the database or Redis does not answer in time, until all of its work has begun, and from the stop signal on.
+  // 503 when the database or Redis does not answer in time, until all work has begun, and after the stop signal.
   route('getReady', 'GET /api/v1/ready', 'public', {
     limits: 'exempt',
     summary: 'Readiness',

@@ -16,7 +16,7 @@ import { makeSessionLink, signInByLink, signInWithKey } from '../../services/ses
 
 const Scopes = Type.Array(Type.String({ examples: ['read'] }), { description: 'Its scopes: read < write < admin' });
 
-/** A text that a header can hold. */
+/** A text that a header can contain. */
 const Printable = { minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' };
 
 export const SignIn = Strict(
@@ -69,7 +69,7 @@ const SignedIn = Named('SignedIn', {
   ),
 });
 
-/** Who is signed in in this browser. */
+/** The person or key signed in to this browser. */
 export const Session = Type.Union([SignedIn, SignedOut], { title: 'Session' });
 
 export const SessionLink = Named('SessionLink', {
@@ -99,12 +99,12 @@ export const OrganizationSession = Named('OrganizationSession', {
   ...times,
 });
 
-/** The session that a call was made in; undefined for one that a key was sent with. */
+/** The session of a call; undefined for a call with a key. */
 const sessionOf = ({ caller }: FastifyRequest): KnownSession | undefined =>
   caller.kind === 'identified' ? caller.session : undefined;
 
 /**
- * Who is signed in, for what anybody may ask: `over` where the browser still has the cookie of a session that is over. Throws 503
+ * The signed-in caller, for public operations. `over`: the browser still has the cookie of an ended session. Throws 503
  * where that is unknown, so that nobody seems to be signed out who is not.
  */
 function signedIn(
@@ -118,7 +118,7 @@ function signedIn(
   throw new AppError('unavailable', 'The database is not available at the moment; try again.', { retryAfter: 5 });
 }
 
-/** How people can sign in, besides with a key. */
+/** The ways to sign in besides a key. */
 const waysOf = ({ signIns }: Pick<Services, 'signIns'>) => ({ github: signIns.has('github') });
 
 export function sessionRoutes(app: App, { services, operatorHash, http = {} }: ApiOptions): void {
@@ -181,7 +181,7 @@ export function sessionRoutes(app: App, { services, operatorHash, http = {} }: A
   });
 }
 
-/** The sessions that others have, to see and to end. */
+/** Operations on other people's sessions: list them, and end them. */
 export function openSessionRoutes(app: App, { operatorHash }: ApiOptions): void {
   const ofOrganization = operationsOf(app, 'sessions');
   const ofInstance = operationsOf(app, 'operator');

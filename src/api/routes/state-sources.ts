@@ -12,7 +12,7 @@ import { verifySource } from '../../services/state-sources/verify.ts';
 
 const names = Object.keys(SOURCE_FORMS) as SourceKindName[];
 
-/** The fields of a part of each kind, in a line: `gcs: bucket, prefix?`. */
+/** The fields of each kind's settings or credentials, on one line: `gcs: bucket, prefix?`. */
 const listed = (part: 'settings' | 'credentials'): string =>
   names
     .map((kind) => {

@@ -3,28 +3,28 @@ import { type Static, type TProperties, type TSchema, type TStringOptions, type 
 export const Nullable = <T extends TSchema>(schema: T, options: { examples?: unknown[] } = {}) =>
   Type.Union([schema, Type.Null()], options);
 
-/** `schema` or null, for what is sent to us: one type with null in it, so that a value that does not fit has one reason and not three. */
+/** `schema` or null, for input: one type with null, so that an invalid value has one reason instead of three. */
 export const OrNull = <T extends TSchema & { type: string }>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 
-/** One of some words or null, for what is sent to us. */
+/** One of these words or null, for input. */
 export function WordOrNull<T extends string>(schema: TUnsafe<T>) {
   const { enum: words } = schema as unknown as { enum: readonly T[] };
   return Type.Unsafe<T | null>({ ...schema, type: ['string', 'null'], enum: [...words, null] });
 }
 
-/** A text, with what it is and an example of it. */
+/** A text, with its description and an example. */
 export const text = (description: string, example: string | null, bounds: StringBounds = {}) =>
   Type.String({ ...bounds, description, examples: [example] });
 type StringBounds = Pick<TStringOptions, 'minLength' | 'maxLength' | 'pattern' | 'format'>;
 
 export const Count = Type.Integer({ minimum: 0 });
 
-/** A count, with what is counted. */
+/** A count, with the description of the counted things. */
 export const count = (description: string, example?: number) =>
   Type.Integer({ minimum: 0, description, ...(example !== undefined && { examples: [example] }) });
 
-/** One of some words. */
+/** One of these words. */
 export const oneOf = <const T extends string>(words: readonly T[], description?: string, examples?: readonly T[]) =>
   Type.Unsafe<T>({
     type: 'string',
@@ -45,36 +45,36 @@ export const Strict = <T extends Record<string, TSchema>>(
   options: { title?: string; description?: string; examples?: unknown[]; oneOf?: object[] } = {},
 ) => Type.Object(fields, { additionalProperties: false, ...options });
 
-/** The fields of an object, behind its description where there is one. */
+/** The fields of an object, after its description if there is one. */
 type Fields<T> = [fields: T] | [description: string, fields: T];
 
 function optionsOf<T>(title: string, parts: Fields<T>): [T, { title: string; description?: string }] {
   return parts.length === 1 ? [parts[0], { title }] : [parts[1], { title, description: parts[0] }];
 }
 
-/** An object that has a name in the document. */
+/** An object with a name in the document. */
 export const Named = <T extends TProperties>(title: string, ...parts: Fields<T>) =>
   Type.Object(...optionsOf(title, parts));
 
-/** An object that has a name in the document, and accepts no further field. */
+/** An object with a name in the document that accepts no further field. */
 export const NamedStrict = <T extends TProperties>(title: string, ...parts: Fields<T>) =>
   Strict(...optionsOf(title, parts));
 
 export const About = <T extends TProperties>(description: string, fields: T) => Type.Object(fields, { description });
 
-/** Any text but NUL, which no database keeps: what is asked for by a text says so. */
+/** Any text without NUL, which no database stores: queries by text declare it too. */
 export const ANY_TEXT = '^[^\\u0000]*$';
 
-/** A line of text: no control characters. */
+/** A line of text without control characters. */
 export const LINE = '^[^\\u0000-\\u001f\\u007f]+$';
 export const LINE_OR_EMPTY = '^[^\\u0000-\\u001f\\u007f]*$';
 
 export const RepoId = Type.String({ examples: ['repo_0V3mKq8ZxYbD2nR5tW7uAe'] });
 
-/** An id in a path or query. A malformed one is answered like an unknown one. */
+/** An id in a path or query. A malformed one gets the same response as an unknown one. */
 export const Id = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_]+$', description: 'An id' });
 
-/** An organization in a path; http/auth.ts puts the id in the place of a login. */
+/** An organization in a path; http/auth.ts replaces a login with the id. */
 export const OrganizationName = Type.String({
   maxLength: 100,
   pattern: '^[A-Za-z0-9_.-]+$',
@@ -83,7 +83,7 @@ export const OrganizationName = Type.String({
 
 export const CloudName = text('The cloud provider: `aws`', 'aws', { maxLength: 32, pattern: '^[a-z0-9-]+$' });
 
-/** Names that a caller chooses. */
+/** A name that the caller chooses. */
 const name = (description: string, example: string) =>
   text(description, example, { maxLength: 40, pattern: '^[a-z0-9][a-z0-9-]*$' });
 export const SourceName = name('The name of a state source', 'gcp-prod');
@@ -102,10 +102,10 @@ export const PageFields = {
 
 export const PageQuery = Strict(PageFields);
 
-/** A cursor of a list that is ordered by keys of states. */
+/** A cursor of a list by state key. */
 export const LongCursor = Type.Optional(
   Type.String({ ...PageFields.cursor, maxLength: 6000, pattern: '^[A-Za-z0-9_-]+$' }),
 );
 
-/** An answer that says in `Location` where the thing that was made is found. */
+/** A response whose `Location` header points to the created object. */
 export const Located = <T extends TSchema>(schema: T): T => ({ ...schema, headers: { Location: {} } });

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../base/errors.ts';
 
 export const ERROR_TITLE = 'Error';
 
-/** The one form that all errors have. */
+/** The common form of all errors. */
 export const ErrorBody = Named(ERROR_TITLE, {
   detail: Type.String({ description: 'The problem and the advice, for a person' }),
   status: Type.Integer({ description: 'The HTTP status again' }),
@@ -21,7 +21,7 @@ export const ErrorBody = Named(ERROR_TITLE, {
   ),
 });
 
-/** The error statuses that operations may have: each with its name among the components of the OpenAPI document. */
+/** The error statuses of operations: each with its name among the components of the OpenAPI document. */
 const ERRORS = {
   400: {
     name: 'BadRequest',
@@ -136,9 +136,9 @@ const SCHEMAS = Object.fromEntries(
   (Object.keys(ERROR_ANSWERS).map(Number) as ErrorStatus[]).map((status) => [status, withDescription(status)]),
 ) as Record<ErrorStatus, ReturnType<typeof withDescription>>;
 
-/** One for all routes, so that it is compiled once. */
+/** The same schema for all routes, so that it is compiled once. */
 export const errorSchema = (status: ErrorStatus) => SCHEMAS[status];
 
-/** Errors of an operation beside those that follow from its access and schemas (openapi/answers.ts), for its `response`. */
+/** Error responses of an operation, other than those that follow from its access and schemas (openapi/answers.ts). */
 export const errors = (...statuses: ErrorStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, errorSchema(status)]));

@@ -25,7 +25,7 @@ export const RecallMatch = Named('RecallMatch', {
   resource: Type.String(resource),
 });
 
-/** Control characters would be shown to people; NUL no database keeps. */
+/** Control characters would be shown to people, and no database stores NUL. */
 export const ONE_LINE = '^ *[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$';
 const LINES = '^[ \\t\\r\\n]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 
@@ -34,7 +34,7 @@ export const ProjectName = text(
   'acme/infrastructure',
   { minLength: 1, maxLength: 200, pattern: ONE_LINE },
 );
-/** There is no year 0, in databases at least. */
+/** Databases have no year 0. */
 export const SOME_YEAR = '^(?!0000)';
 
 export const OrgQuery = Strict({

@@ -1,12 +1,12 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** The anchors of headings, as code hosts make them: of equal ones all but the first have a number. */
+/** Makes anchors of headings like code hosts do: repeated ones get a number. */
 function anchors(): (heading: string) => string {
   const taken = new Set<string>();
   return (heading) => {
     const text = heading.replaceAll(/<[^>]*>/g, '').toLowerCase();
-    // Entities of the markup, too: what they stand for is no letter.
+    // Drops entities of the markup, too: they do not stand for letters.
     const slug = text
       .replaceAll(/&\w+;/g, '')
       .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
@@ -18,14 +18,14 @@ function anchors(): (heading: string) => string {
   };
 }
 
-/** The address of a link in one of the documents; undefined for what is not served, in the repository alone. */
+/** The address of a link in a document; undefined for files that only the repository has. */
 function addressOf(link: string, isServed: (name: string) => boolean): string | undefined {
   if (/^(?:https?:|#)/.test(link)) return link;
   const [, name = '', anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(link) ?? [];
   return isServed(name) ? `/docs/${name}${anchor}` : undefined;
 }
 
-/** A document's text as HTML: tags that it holds are shown as text, and addresses but those of the web are left out. */
+/** A document as HTML: its tags are shown as text, and only links to the web stay. */
 function bodyOf(markdown: string, isServed: (name: string) => boolean): string {
   const anchorOf = anchors();
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
@@ -41,8 +41,8 @@ function bodyOf(markdown: string, isServed: (name: string) => boolean): string {
 }
 
 /**
- * One of the documents as a page: `markdown` is its text, `isServed` says which of them links may lead to. Works without a script,
- * and without what a page may not load here.
+ * A document as a page: `markdown` is its text, `isServed` decides which documents links may lead to. Works without
+ * scripts and without resources that the page's policy forbids.
  */
 export function docPage(markdown: string, isServed: (name: string) => boolean): string {
   const body = bodyOf(markdown, isServed);

@@ -8,9 +8,9 @@ import { negotiate } from '../http/negotiate.ts';
 import type { ApiOptions, App } from '../http/types.ts';
 
 const YEAR_MS = 365 * 24 * 3600_000;
-/** Paths that are no page of the dashboard, whatever a browser accepts. */
+/** Paths that are never dashboard pages, whatever a browser accepts. */
 const NOT_DASHBOARD = /^\/(?:api|docs|mcp)(?:\/|$)/;
-/** Names of files that are served: nothing that begins with a dot, and nothing elsewhere. */
+/** Names of files that are served: none that begins with a dot, and none in another directory. */
 const FILE = /^[\w-]+(?:\.[\w-]+)+$/;
 
 const NOT_BUILT = `<!doctype html>
@@ -24,26 +24,26 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** The page itself, under any path: it reads from the address which of its pages is meant. */
+/** The dashboard's one HTML page, for any path: its script chooses the page by the address. */
 async function sendPage(reply: FastifyReply, web: string | undefined): Promise<FastifyReply> {
   void reply.headers({ 'Content-Security-Policy': PAGE_POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' });
   if (web === undefined || !existsSync(join(web, 'index.html')))
     return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
-  // Asked for anew each time: it names the files of this very build.
+  // Not cached, because it names the files of this build.
   return reply.header('Cache-Control', 'no-cache').sendFile('index.html', { cacheControl: false });
 }
 
 const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#].*$/s, '');
 
 /**
- * Serves the dashboard from `web`, where `npm run build` puts it: its files, compressed beforehand, and its page for every
- * address that a browser asks for and that is nothing else. Neither draws on limits. Without `web`, and until it is built, it
- * says how to build it.
+ * Serves the dashboard from `web`, where `npm run build` puts it: its compressed files, and its HTML page for every
+ * other address that a browser requests. Neither counts against limits. Without `web`, and until it is built, it says
+ * how to build it.
  */
 export async function serveDashboard(app: App, { web }: Pick<ApiOptions, 'web'>): Promise<void> {
   if (web !== undefined)
     await app.register(statics, { root: web, serve: false, preCompressed: true, acceptRanges: false });
-  // For files that are missing: sendFile leaves these to it.
+  // For missing files: sendFile calls this handler.
   app.setNotFoundHandler(() => {
     throw new AppError('not_found', 'There is nothing at this path.');
   });
@@ -51,7 +51,7 @@ export async function serveDashboard(app: App, { web }: Pick<ApiOptions, 'web'>)
     if (!request.is404 || !['GET', 'HEAD'].includes(request.method)) return;
     const path = pathOf(request);
     if (NOT_DASHBOARD.test(path)) return;
-    // What lies beside the page, like its icon.
+    // Files beside the page, such as its icon.
     const file = path.slice(1);
     if (web !== undefined && FILE.test(file)) {
       if (!existsSync(join(web, file))) return;
@@ -64,7 +64,7 @@ export async function serveDashboard(app: App, { web }: Pick<ApiOptions, 'web'>)
   });
 }
 
-/** Files with fixed names, which can be counted by name. */
+/** Files with fixed routes, which the metrics can count by name. */
 export function dashboardRoutes(app: App, { web }: ApiOptions): void {
   const config = { access: 'public', limits: 'exempt' } as const;
   app.get('/', { config, schema: { hide: true } }, (_request, reply) => sendPage(reply, web));

@@ -6,13 +6,13 @@ import { plural } from '../../../base/plural.ts';
 import type { AttributeDrift, Finding as WholeFinding } from '../../../engine/model/analysis.ts';
 import { Finding } from '../../schemas/finding.ts';
 
-/** Characters of findings that one result may have: what an agent reads counts against what it can hold. */
+/** The most characters of findings in a result: an agent's context is limited. */
 const ROOM = 24_000;
-/** Of a name, which is of little use when it is cut; of a sentence; of a value, at least. */
+/** The most characters of a name, which is of little use when cut, and of a sentence; the fewest of a value. */
 const NAME = 500;
 const SENTENCE = 200;
 const VALUE = 80;
-/** The size of an attribute without its values; and the maximum number of attributes of a finding. */
+/** The size of an attribute without its values, and the most attributes of a finding. */
 const ATTRIBUTE = 140;
 const ATTRIBUTES = 50;
 
@@ -43,11 +43,11 @@ export const BriefFinding = Named('BriefFinding', {
 type BriefFinding = Static<typeof BriefFinding>;
 
 /**
- * A text of at most `maxLength` characters, with a note of its full length. As it is shown: what hides is written as escapes, each
- * of which has many.
+ * Shortens a text to `maxLength` characters and adds its full length. Counts characters as shown, where an invisible one
+ * becomes a long escape.
  */
 export function clip(text: string, maxLength = NAME): string {
-  // Nothing beyond is shown in any case, so nothing beyond is read.
+  // Later characters are never shown, so they are not converted.
   const shown = visibleLines(text.slice(0, maxLength + 1));
   return shown.length <= maxLength
     ? shown
@@ -56,10 +56,10 @@ export function clip(text: string, maxLength = NAME): string {
 
 type Lengths = Readonly<Record<string, number>>;
 
-/** The lengths of texts by the names of their fields; others are names. */
+/** The lengths of texts by field name; other fields get that of names. */
 const LENGTHS: Lengths = { severity_reason: SENTENCE, message: SENTENCE, ai_summary: 4000 };
 
-/** The value with all its texts clipped, to the length that stands under the name of their field or of one around it. */
+/** A value with all texts clipped, to the length of their field's name or of the nearest enclosing name with a length. */
 export const clipped = <T>(value: T, lengths: Lengths = {}): T =>
   clipTexts(value, { ...LENGTHS, ...lengths }, NAME) as T;
 
@@ -106,7 +106,7 @@ function brief(finding: WholeFinding, room: number): BriefFinding {
   };
 }
 
-/** Findings as agents read them: the fewer there are, the more is shown of each. */
+/** Findings for agents: the fewer there are, the more is shown of each. */
 export function briefFindings(findings: readonly WholeFinding[]): BriefFinding[] {
   const room = Math.floor(ROOM / Math.max(1, findings.length));
   return findings.map((finding) => brief(finding, room));
@@ -115,7 +115,7 @@ export function briefFindings(findings: readonly WholeFinding[]): BriefFinding[]
 const shown = (value: unknown) =>
   typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null');
 
-/** Whether the finding's sentence says its reason already. */
+/** Whether the finding's message already contains its reason. */
 const isSaid = (reason: string, { message }: BriefFinding) => message.slice(1).startsWith(reason.slice(1));
 
 export function linesOf(finding: BriefFinding): string[] {

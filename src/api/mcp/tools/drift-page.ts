@@ -54,7 +54,7 @@ export const BriefAnalysis = Named('BriefAnalysis', {
   error,
 });
 
-/** Of a newer analysis, as much as to know of it. */
+/** The shown fields of a newer analysis. */
 export const NewerAnalysis = Named('NewerAnalysis', {
   id,
   status,
@@ -110,7 +110,7 @@ export function findingPart({ analysis, findings, total, following, next, gaps }
   };
 }
 
-/** `9 findings fit (+2 side effects)`: counted as reports count them. */
+/** `9 findings fit (+2 side effects)`, counted like in reports. */
 function fitting(own: number, following: number): string {
   const findings = `${plural(own, 'finding')} fit${own === 1 ? 's' : ''}`;
   const sideEffects = plural(following, 'side effect');
@@ -118,7 +118,7 @@ function fitting(own: number, following: number): string {
   return own === 0 ? `${sideEffects} fit${following === 1 ? 's' : ''}` : `${findings} (+${sideEffects})`;
 }
 
-/** The findings in our own words. `tool` is what to call for more. */
+/** The findings in Plumbline's own words. `tool` is the tool to call for more. */
 export function findingHeadline(
   { total, following, findings, next_cursor, not_checked }: Static<typeof fields>,
   tool: string,

@@ -11,7 +11,7 @@ import { defineTool } from './tool.ts';
 const DETAILS = 12_000;
 const SUMMARY = 4000;
 const SIMILAR = 10;
-/** Attributes that are shown; drift of one resource has a handful. */
+/** The most attributes that are shown; drift of one resource has few. */
 const ATTRIBUTES = 50;
 const ATTRIBUTE = 300;
 

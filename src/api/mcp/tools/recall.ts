@@ -6,19 +6,19 @@ import { OrgQuery, RecallRequest, Recollection } from '../../schemas/incident.ts
 import { clipped } from './brief.ts';
 import { defineTool } from './tool.ts';
 
-/** Characters that the matches of one result have together; of one, its summary and its resource have at most. */
+/** The most characters of all matches in a result; of one match, those of its summary and its resource. */
 const ROOM = 16_000;
 const SUMMARY = 1000;
 const RESOURCE = 500;
 
-/** Matches as agents read them: the fewer there are, the more is shown of each. */
+/** Matches for agents: the fewer there are, the more is shown of each. */
 function briefMatches(matches: readonly Match[]): readonly Match[] {
   const room = Math.floor(ROOM / Math.max(1, matches.length));
   const summary = Math.min(SUMMARY, Math.floor(room * 0.7));
   return clipped(matches, { summary, resource: Math.min(RESOURCE, Math.floor(room * 0.3)) });
 }
 
-/** How strong a similarity is, by docs/memory.md. Models that others offer have scales of their own. */
+/** The strength of a similarity, as in docs/memory.md. Models of other services have their own scales. */
 function strengthOf(model: string | undefined, similarity: number): string {
   if (model?.startsWith('remote:')) return 'on the scale of its model';
   return similarity >= 0.4 ? 'strong' : similarity >= 0.25 ? 'possible' : 'weak';

@@ -3,24 +3,24 @@ import type { Ctx } from '../../../services/base/context.ts';
 import type { Services } from '../../../services/services.ts';
 
 export type Found = {
-  /** The whole of it, as the tool's output schema says. */
+  /** The whole result, typed by the tool's output schema. */
   data: Record<string, unknown>;
-  /** The summary in our own words: numbers and ids, no text from outside. */
+  /** A summary in Plumbline's own words: numbers and ids, no text from outside. */
   headline: string;
-  /** The same as `data` for somebody who reads, a line each; texts from outside may be in them. */
+  /** `data` as lines to read, which may contain texts from outside. */
   lines: string[];
 };
 
-/** One tool: a use case that reads, with the description that an agent chooses it by. */
+/** A tool: a reading use case, with the description that an agent chooses it by. */
 export type Tool = {
   name: string;
   title: string;
   description: string;
   input: TSchema;
   output: TSchema;
-  /** Draws on the limits of recall, and not on the general ones. */
+  /** Counts against the limits of recall, not the general ones. */
   recalls: boolean;
-  /** `input` was validated against the schema. Throws `AppError`s. */
+  /** `input` has been validated against the schema. Throws `AppError`. */
   call: (ctx: Ctx & Services, input: unknown) => Promise<Found>;
 };
 
