@@ -11,7 +11,7 @@ import { KUBERNETES } from './kubernetes/settings.ts';
 import { PG } from './pg/settings.ts';
 import { S3 } from './s3/settings.ts';
 
-/** What each kind of state source consists of. */
+/** The definition of each kind of state source. */
 export const SOURCE_FORMS = {
   s3: S3,
   gcs: GCS,

@@ -8,7 +8,7 @@ import { createWays } from './ways.ts';
 test('has a form for every kind', () => {
   expect(Object.keys(SOURCE_KINDS)).toEqual(Object.keys(SOURCE_FORMS));
   for (const { settings, credentials } of Object.values(SOURCE_FORMS)) {
-    // Which credentials fit together the kind says when it opens.
+    // The kind itself checks which credentials go together, when it opens a source.
     expect(credentials.required ?? []).toEqual([]);
     const names = [...Object.keys(settings.properties), ...Object.keys(credentials.properties)];
     expect(new Set(names).size).toBe(names.length);

@@ -13,9 +13,9 @@ import { kubernetes } from './kubernetes/source.ts';
 import { pg } from './pg/source.ts';
 import { s3 } from './s3/source.ts';
 
-/** Requests of one source at a time: others use its server, too. */
+/** Concurrent requests of one source: its server has other users, too. */
 const AT_ONCE = 6;
-/** Requests in a row that lead to no state. A server that a stranger names may give pages without an end. */
+/** Requests in a row without finding a state. A stranger's server may return endless pages. */
 const MAX_FRUITLESS = 10_000;
 
 function opened(kind: SourceKind, input: Parameters<SourceKind['open']>[0], ways: Ways): StateSource {
@@ -67,7 +67,7 @@ const KINDS: Record<SourceKindName, SourceKind> = {
   directory,
 };
 
-/** How each kind of source is opened; every opened one takes turns of its own. */
+/** Opens each kind of source; every opened source limits its own concurrency. */
 export const SOURCE_KINDS = Object.fromEntries(
   Object.entries(KINDS).map(([name, kind]) => [name, { open: (given, ways) => opened(kind, given, ways) }]),
 ) as Record<SourceKindName, SourceKind>;

@@ -7,7 +7,7 @@ const problem = (code: string, text: string | RegExp) =>
 const NO_SECRET = /^(?!.*secret)/;
 const options = { maxBytes: 1_000 };
 
-/** Ways to this machine, and a server on it. */
+/** Requests to this machine, and a server on it. */
 async function world(answer: (request: StandInRequest) => StandInAnswer, more: Parameters<typeof createWays>[0] = {}) {
   const asked: StandInRequest[] = [];
   const server = await startStandIn((request) => {
@@ -60,7 +60,7 @@ describe('the addresses', () => {
   test('connects to the address that was checked, under the name', async () => {
     let lookups = 0;
     await using server = await world(({ headers }) => ({ body: headers.host ?? '' }), {
-      // What is found the second time would lead elsewhere.
+      // A second lookup would lead to another address.
       resolve: () => Promise.resolve([lookups++ === 0 ? '127.0.0.1' : '169.254.169.254']),
     });
     const { bytes } = await server.ways.ask(server.url.replace('127.0.0.1', 'states.example'), options);

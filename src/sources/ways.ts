@@ -10,28 +10,28 @@ import { isWebPort, refusalOf, type Rules } from '../integrations/http/target.ts
 import type { Answer, AskOptions, Ways } from './contract/kind.ts';
 
 export type WaysOptions = {
-  /** Private networks that sources may lie in, in CIDR notation; `loopback` stands for this machine. */
+  /** Private networks of sources, in CIDR notation; `loopback` stands for this machine. */
   networks?: readonly string[] | undefined;
-  /** Whether `http://` may be used, where everybody on the way reads states and credentials. */
+  /** Whether `http://` is allowed, which lets everybody on the way read states and credentials. */
   http?: boolean;
   resolve?: Resolve;
   /** Further certificates to trust, as PEM. */
   authorities?: readonly string[];
   /** How long a server may be silent. */
   idleMs?: number;
-  /** How long the first wait for a busy server is; each further one is twice as long. */
+  /** The first wait for a busy server; each further one is twice as long. */
   backoffMs?: number;
 };
 
-/** Where servers of state sources listen, besides the web's ports: Kubernetes, Consul, MinIO. */
+/** Ports of state source servers, besides the web's ports: Kubernetes, Consul, MinIO. */
 const SOURCE_PORTS = [6443, 8500, 8501, 9000];
 const IDLE_MS = 30_000;
-/** For one request with its body: the largest state over a slow line. */
+/** The limit of one request with its body: the largest state over a slow line. */
 const WHOLE_MS = 300_000;
 const ATTEMPTS = 4;
 const BACKOFF_MS = 500;
 const BUSY = [408, 429, 500, 502, 503, 504];
-/** Where a server asks for more patience than that, its refusal is the answer. */
+/** If a server asks for a longer wait, its refusal is returned. */
 const MAX_WAIT_MS = 30_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -41,7 +41,7 @@ const NO_WAY = 'The operator of this server decides which private networks may b
 const unreachable = (sentence: string, cause?: unknown): SourceProblem =>
   new SourceProblem('source_unreachable', sentence, { cause });
 
-/** Keeps only the code of an error: its text may repeat the URL. */
+/** Keeps only the code of an error: its text may contain the URL. */
 function brokenOff(host: string, error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const code = errorCode(error);
@@ -55,12 +55,12 @@ function brokenOff(host: string, error: unknown): SourceProblem {
   );
 }
 
-/** Somewhat more or less, so that many who were refused at once do not come back at once. */
+/** Varies a wait, so that clients that were refused together do not retry together. */
 const spread = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
 /**
- * The ways out for state sources, within `networks` and `http` and the address rules of outgoing webhooks. When they are disposed of,
- * the connections end that are kept.
+ * The network access of state sources, within `networks` and `http` and the address rules of outgoing webhooks.
+ * Disposing of it closes persistent connections.
  */
 export function createWays(options: WaysOptions = {}): Ways & Disposable {
   const {
@@ -73,7 +73,7 @@ export function createWays(options: WaysOptions = {}): Ways & Disposable {
   } = options;
   const rules: Rules = { reach: createReach(networks), http, anyPort: networks.length > 0, ports: SOURCE_PORTS };
 
-  /** A host with one address that may not be reached is refused as a whole. */
+  /** If one of a host's addresses is forbidden, the whole host is refused. */
   async function addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     let addresses = [host];
     if (isIP(host) === 0)
@@ -122,7 +122,7 @@ export function createWays(options: WaysOptions = {}): Ways & Disposable {
   };
 }
 
-/** The rules look at a URL's server alone: paths and queries may be longer than those of webhooks. */
+/** The rules concern only a URL's server: paths and queries may be longer than those of webhooks. */
 function checkedUrl(text: string, rules: Rules): URL {
   const url = URL.parse(text);
   if (!url) throw unreachable('The address of the source is no URL. Correct it.');
@@ -135,7 +135,7 @@ function checkedUrl(text: string, rules: Rules): URL {
   return url;
 }
 
-/** Follows redirects on the same server: no other one gets the credentials. */
+/** Follows redirects on the same server: no other server gets the credentials. */
 async function follow(url: URL, ask: AskOptions, agents: Agents): Promise<Answer> {
   const { maxBytes, signal, ca, method = 'GET', headers = {}, body } = ask;
   const limit = AbortSignal.timeout(WHOLE_MS);

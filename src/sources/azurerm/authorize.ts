@@ -16,25 +16,25 @@ const SENTENCES = {
   allow: 'Let the application sign in to the tenant.',
 };
 
-/** Gives a request to Blob Storage what proves that it may be made. */
+/** Adds authorization to a request to Blob Storage. */
 export type Authorize = (
   method: string,
   url: URL,
   headers: Record<string, string>,
 ) => Promise<{ url: URL; headers: Record<string, string> }>;
 
-/** https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key, for requests with no body. */
+/** https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key, for requests without a body. */
 function sharedKey(key: string, account: string, method: string, url: URL, headers: Record<string, string>): string {
   const named = Object.entries(headers).filter(([name]) => name.startsWith('x-ms-'));
   const canonical = named.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value}\n`);
   const query = [...url.searchParams].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const resource = `/${account}${url.pathname}${query.map(([name, value]) => `\n${name}:${value}`).join('')}`;
-  // The verb, and eleven headers that these requests do not have; of a range `x-ms-range` says more.
+  // The verb, and eleven headers that these requests lack; `x-ms-range` takes precedence over a range.
   const text = `${method}${'\n'.repeat(12)}${canonical.join('')}${resource}`;
   return createHmac('sha256', Buffer.from(key, 'base64')).update(text, 'utf8').digest('base64');
 }
 
-/** @param account the storage account; throws `credentials_missing` where the credentials do not fit together */
+/** @param account the storage account; throws `credentials_missing` where the credentials do not go together */
 export function authorizeBy(credentials: Given, account: string, authority = AUTHORITY, ways: Ways): Authorize {
   const { sas_token, access_key, tenant_id, client_id, client_secret } = credentials;
   if (sas_token !== undefined)

@@ -1,11 +1,11 @@
-/** A blob as a list has it. */
+/** A blob in a list. */
 export type ListedBlob = {
   name: string;
   size: number;
   etag: string;
   modified: string;
   isLeased: boolean;
-  /** What the backend writes into the metadata of a blob that it locks: `terraformlockid`, base64. */
+  /** The lock that the backend writes into the metadata of a locked blob: `terraformlockid`, base64. */
   lock: string;
 };
 
@@ -22,23 +22,29 @@ function unescaped(text: string): string {
   );
 }
 
-/** The text of the first element of a name. These documents have no attributes but of names, no comments, and no CDATA. */
+/**
+ * The text of the first element with a name. In these documents only names have attributes; there are no comments or
+ * CDATA.
+ */
 function elementOf(xml: string, name: string): string {
   const start = xml.indexOf(`<${name}>`);
   const end = start < 0 ? -1 : xml.indexOf(`</${name}>`, start);
   return end < 0 ? '' : unescaped(xml.slice(start + name.length + 2, end));
 }
 
-/** Names with characters that XML cannot hold come percent-encoded: `<Name Encoded="true">`. */
+/** Names with characters that XML cannot represent are percent-encoded: `<Name Encoded="true">`. */
 function nameOf(xml: string): string {
   const encoded = /<Name Encoded="true">([^<]*)<\/Name>/.exec(xml)?.[1];
   return encoded === undefined ? elementOf(xml, 'Name') : decodeURIComponent(unescaped(encoded));
 }
 
-/** Headers write an ETag in quotes, lists do not. */
+/** An ETag without quotes: headers have them, lists do not. */
 export const bareEtag = (etag: string | null): string => (etag ?? '').replace(/^"|"$/g, '');
 
-/** One page of a list of blobs: https://learn.microsoft.com/rest/api/storageservices/list-blobs. `next` is empty at the end. */
+/**
+ * Parses a page of a list of blobs: https://learn.microsoft.com/rest/api/storageservices/list-blobs. `next` is empty at
+ * the end.
+ */
 export function readPage(xml: string): { blobs: ListedBlob[]; next: string } {
   const blobs = [...xml.matchAll(/<Blob>([\s\S]*?)<\/Blob>/g)].map(([, blob = '']) => ({
     name: nameOf(blob),

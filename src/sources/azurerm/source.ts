@@ -11,7 +11,7 @@ import { bareEtag, readPage, type ListedBlob } from './blobs.ts';
 
 const VERSION = '2021-12-02';
 const HEAD_BYTES = 4096;
-/** How many blobs are read at once. */
+/** Concurrent reads of blobs. */
 const SNIFFS = 6;
 const SENTENCES = {
   server: 'Azure Blob Storage',
@@ -20,7 +20,10 @@ const SENTENCES = {
     'Assign the role Storage Blob Data Reader on the container, or give a signature that may read and list; look for a firewall of the account, too.',
 };
 
-/** States in a container of Azure Blob Storage: https://learn.microsoft.com/rest/api/storageservices/blob-service-rest-api. */
+/**
+ * States in a container of Azure Blob Storage:
+ * https://learn.microsoft.com/rest/api/storageservices/blob-service-rest-api.
+ */
 export const azurerm: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
     const { storage_account_name: account = '', container_name: container = '', prefix = '' } = settings;
@@ -42,7 +45,7 @@ export const azurerm: SourceKind = {
       return ways.ask(url.href, { method, headers, maxBytes, signal });
     }
 
-    /** A signature that is wrong or has ended is refused with the same status as one that does not reach as far. */
+    /** The service refuses an invalid or expired signature with the same status as one without sufficient permissions. */
     function refused(answer: Answer, what: string, missing: SourceProblem): SourceProblem {
       const code = answer.headers.get('x-ms-error-code') ?? '';
       if (code === 'ContainerNotFound') return absent;
@@ -77,7 +80,10 @@ export const azurerm: SourceKind = {
       } while (marker !== '');
     }
 
-    /** By its name, or else by its first bytes: the backend takes any key. An unreadable one counts, so that its reading is reported. */
+    /**
+     * Recognizes a state by its name, or else by its first bytes: the backend accepts any key. An unreadable blob
+     * counts, so that its error is reported.
+     */
     async function isState({ name, size }: ListedBlob, signal?: AbortSignal): Promise<boolean> {
       if (isSidecar(name)) return false;
       if (/\.tfstate(env:[^/]+)?$/.test(name)) return true;

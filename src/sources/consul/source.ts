@@ -13,9 +13,9 @@ const SERVER = 'Consul';
 const [LOCK, LOCK_INFO] = ['/.lock', '/.lockinfo'];
 const CHUNK = /\/tfstate\.[0-9a-f]{32}\/\d+$/;
 const HEAD_BYTES = 4096;
-/** How many values are read at once. */
+/** Concurrent reads of values. */
 const READS = 6;
-/** A state in several chunks may be written while they are read, and then its chunks are gone. */
+/** Retries: if a state in several chunks is written during a read, its chunks are gone. */
 const ROUNDS = 3;
 const SENTENCES = {
   server: SERVER,
@@ -24,10 +24,10 @@ const SENTENCES = {
     'Give the token a policy with key_prefix "…" { policy = "read" } for the path, or "list" where lists are denied.',
 };
 
-/** A key of the store; `session` is empty where nobody holds it. */
+/** A key of the store; `session` is empty where nobody holds its lock. */
 type Entry = { value: Buffer; index: string; session: string };
 
-/** The chunks that a value stands for, which Consul takes only in parts: `{"current-hash", "chunks"}`. */
+/** The chunks of a state that is too large for one value of Consul; the value is then `{"current-hash", "chunks"}`. */
 function chunksIn(value: Buffer): { hash: string; keys: string[] } | undefined {
   if (value[0] !== 0x7b || value.length > 262_144) return undefined;
   try {
@@ -42,13 +42,15 @@ function chunksIn(value: Buffer): { hash: string; keys: string[] } | undefined {
 
 const isCompressed = (value: Buffer): boolean => value[0] === 0x1f;
 
-/** By its content: the backend takes any path, and others keep their settings in the same store. */
+/** Recognizes a state by its content: the backend accepts any path, and other programs use the same store. */
 const isState = (value: Buffer): boolean =>
   isCompressed(value) ||
   chunksIn(value) !== undefined ||
   looksLikeState(value.subarray(0, HEAD_BYTES).toString('utf8'));
 
-/** States in Consul's key/value store, by their keys: https://developer.hashicorp.com/terraform/language/backend/consul. */
+/**
+ * States in Consul's key/value store, by their keys: https://developer.hashicorp.com/terraform/language/backend/consul.
+ */
 export const consul: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
     const { address = '', scheme = 'https', path = '', datacenter } = settings;
@@ -85,7 +87,7 @@ export const consul: SourceKind = {
       return found;
     }
 
-    /** The whole list comes at once: Consul has no pages. */
+    /** Gets the whole list at once: Consul has no pages. */
     async function keys(signal?: AbortSignal): Promise<string[]> {
       if (range === undefined) return [];
       const answer = await ask(range, { keys: 'true' }, signal);
@@ -96,7 +98,10 @@ export const consul: SourceKind = {
       return Array.isArray(all) ? all.filter((key) => typeof key === 'string') : [];
     }
 
-    /** The chunks of a state, one after the other; undefined where one is gone. Those of other paths are none of its own. */
+    /**
+     * Joins the chunks of a state; undefined where one is missing. Refuses chunks at other paths, which are not the
+     * state's own.
+     */
     async function joined(key: string, chunks: readonly string[], signal?: AbortSignal): Promise<Buffer | undefined> {
       const parts: Buffer[] = [];
       let size = 0;
@@ -143,7 +148,7 @@ export const consul: SourceKind = {
       async *locks(_query, signal) {
         for (const info of (await keys(signal)).filter((key) => key.endsWith(LOCK_INFO))) {
           const key = info.slice(0, -LOCK_INFO.length);
-          // What describes a lock stays behind where Terraform dies; only a session holds one.
+          // A lock's description stays behind when Terraform crashes; only a session holds a lock.
           const held = await entry(key + LOCK, signal);
           if (held === undefined || held.session === '') continue;
           const { operation, created } = readLock((await entry(info, signal))?.value.toString('utf8') ?? '');

@@ -3,7 +3,7 @@ import { Type, type TObject, type TProperties, type TStringOptions } from 'typeb
 type FieldWords = { description?: string; examples?: string[] };
 type Bounds = Pick<TStringOptions, 'maxLength' | 'pattern'>;
 
-/** A field of a form, a text. Texts with line ends are for certificates and keys alone. */
+/** A text field of a form. Line breaks are only for certificates and keys. */
 export const field = (description: string, example: string, bounds: Bounds = {}) =>
   Type.String({
     minLength: 1,
@@ -16,20 +16,20 @@ export const field = (description: string, example: string, bounds: Bounds = {})
 
 const MAX_FILE = 32_768;
 
-/** A field that holds a whole file: a certificate, a key. */
+/** A field for the content of a file: a certificate, a key. */
 export const file = (description: string, example: string) =>
   field(description, example, { maxLength: MAX_FILE, pattern: '^[^\\x00]+$' });
 
-/** A field that names a server, up to a path. */
+/** A field for a server's address, optionally with a path. */
 export const address = (description: string, example: string) =>
   field(description, example, { pattern: '^https?://[^\\s?#@]+$' });
 
-/** The fields of a form; those that are not `Type.Optional` are required. */
+/** The fields of a form; required unless `Type.Optional`. */
 export const form = (fields: TProperties): TObject => Type.Object(fields, { additionalProperties: false });
 
 export const optional = Type.Optional;
 
-/** What a form says of each of its fields, for whoever draws it. */
+/** The facts about each field of a form, to render it. */
 export const fieldsOf = ({ properties, required = [] }: { properties: TProperties; required?: readonly string[] }) =>
   Object.entries(properties).map(([name, schema]) => {
     const { description = '', examples: [example = ''] = [], maxLength } = schema as TStringOptions & FieldWords;

@@ -1,4 +1,4 @@
-/** The kinds of state sources, by the names of Terraform's backends where it has one for them. */
+/** The kinds of state sources, by the name of the corresponding Terraform backend if there is one. */
 export const SOURCE_KIND_NAMES = [
   's3',
   'gcs',

@@ -1,7 +1,7 @@
 import type { SourceForm } from '../contract/kind.ts';
 import { field, form } from '../contract/fields.ts';
 
-/** State files in a directory of the server, by whichever way they come there. */
+/** State files in a directory of the server, however they are put there. */
 export const DIRECTORY: SourceForm = {
   title: 'Directory on the server',
   settings: form({

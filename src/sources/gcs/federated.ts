@@ -21,9 +21,9 @@ const REFUSED =
   'Google does not accept the identity of this server: the pool has to trust its address as issuer, and the subject organization:<id> of this organization.';
 
 /**
- * Tokens for a bucket without any secret: this server's own token is exchanged for one of the pool
- * (https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token), and that for one of a service account where one is named.
- * Throws `credentials_missing`.
+ * Tokens for a bucket without any secret: exchanges this server's own token for one of the pool
+ * (https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token), and that for one of the service account, if
+ * any. Throws `credentials_missing`.
  */
 export function federated(settings: Given, ways: Ways): Tokens {
   const { identity } = ways;

@@ -74,7 +74,7 @@ export const gcs: SourceKind = {
         const answer = await object(key, 'alt=media', signal);
         const etag = answer.headers.get('x-goog-generation');
         if (etag !== null) return { bytes: answer.bytes, etag };
-        // Emulators do not say it. Asked before: a version that comes between then counts as one that has not been read.
+        // Emulators lack the header. Read first: a version written in between then counts as not yet read.
         const before = await generation(key, signal);
         return { bytes: (await object(key, 'alt=media', signal)).bytes, etag: before };
       },

@@ -13,7 +13,7 @@ const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 
 type Key = { email: string; id: string; pem: string; tokenUri: string };
 
-/** The parts of a service account's key. Of other files some would have this machine read files or run programs. */
+/** The parts of a service account's key. Other credential files could make this machine read files or run programs. */
 function keyOf(text: string): Key {
   let file: unknown;
   try {
@@ -57,7 +57,10 @@ const SENTENCES = {
   allow: 'Enable the service account.',
 };
 
-/** The access token of a request: the given one, or one that a service account's key gets. Throws `credentials_missing`. */
+/**
+ * The access token of a request: the given one, or one that is issued for a service account's key. Throws
+ * `credentials_missing`.
+ */
 export function tokenOf({ credentials, access_token }: Given, ways: Ways): Tokens {
   if (access_token !== undefined) return () => Promise.resolve(access_token);
   if (credentials === undefined)

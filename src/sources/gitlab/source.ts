@@ -13,7 +13,7 @@ type State = { name: string; etag: string; lockedAt: string };
 
 function stateOf(node: Record<string, unknown>): State {
   const version = memberOf(node, 'latestVersion');
-  // A version that is deleted and made again may have the serial of the one before.
+  // A deleted and recreated version may have the serial of the previous one.
   const etag = [version.id, version.serial, version.updatedAt].join(' ').trim();
   return { name: textOf(node.name), etag, lockedAt: textOf(node.lockedAt) };
 }
@@ -35,7 +35,7 @@ export const gitlab: SourceKind = {
       renew: 'Make a new access token.',
       allow: 'Give the token the scope read_api and the role Developer in the project.',
     };
-    // Who may not see a project is told that there is none.
+    // GitLab reports a project as missing if the token may not see it.
     const noProject = new SourceProblem(
       'bucket_not_found',
       `${host} has no project ${project}, or the token may not see it. Check both.`,
@@ -59,7 +59,7 @@ export const gitlab: SourceKind = {
       return memberOf({ found }, 'found');
     }
 
-    /** The state itself. Throws what is in the way, which a query does not tell: that answers as if there were no state. */
+    /** Reads the state itself, and throws its problem. A query reports none: it answers as if there were no state. */
     async function content(key: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
       const path = `/api/v4/projects/${encodeURIComponent(project)}/terraform/state/${encodeURIComponent(key)}`;
       const answer = await ways.ask(server + path, { headers: { authorization }, maxBytes: MAX_STATE_BYTES, signal });
@@ -100,7 +100,7 @@ export const gitlab: SourceKind = {
         for await (const { name, etag } of states(signal)) if (etag !== '') yield { key: name, size: 0, etag };
       },
       async read(key, signal) {
-        // Asked before: a version that comes between then counts as one that has not been read.
+        // Read first: a version written in between then counts as not yet read.
         const version = await etag(key, signal);
         return { bytes: await content(key, signal), etag: version };
       },

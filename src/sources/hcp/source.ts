@@ -23,8 +23,8 @@ function workspaceOf(item: Record<string, unknown>): Workspace {
 }
 
 /**
- * States of workspaces, by their names: https://developer.hashicorp.com/terraform/cloud-docs/api-docs. A workspace without a state is left
- * out; its version is the id of its current state version.
+ * States of workspaces, by their names: https://developer.hashicorp.com/terraform/cloud-docs/api-docs. Skips workspaces
+ * without a state. The version is the id of the current state version.
  */
 export const hcp: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
@@ -39,7 +39,7 @@ export const hcp: SourceKind = {
       renew: 'Make a new token.',
       allow: 'Give the team of the token the permission to read state versions of the workspace.',
     };
-    // Who may not see an organization is told that there is none.
+    // The server reports an organization as missing if the token may not see it.
     const noOrganization = new SourceProblem(
       'bucket_not_found',
       `${host} has no organization named ${organization}, or the token may not see it. Check both.`,
@@ -68,7 +68,7 @@ export const hcp: SourceKind = {
       }
     }
 
-    /** The search finds a name anywhere in a name. */
+    /** The server's search also finds the range inside of names. */
     async function* named(signal: AbortSignal | undefined): AsyncGenerator<Workspace> {
       for await (const workspace of workspaces(signal)) if (workspace.name.startsWith(range ?? '')) yield workspace;
     }
@@ -84,7 +84,7 @@ export const hcp: SourceKind = {
       return workspaceOf(memberOf({ data }, 'data'));
     }
 
-    /** The address is another server's, and proves by itself who may read it; only to its own server the token is sent. */
+    /** The URL may be another server's, and is itself the credential; the token is sent only to its own server. */
     async function download(url: string, what: string, signal: AbortSignal | undefined): Promise<Answer> {
       const isOwn = URL.parse(url)?.origin === new URL(server).origin;
       const headers: Record<string, string> = isOwn ? { authorization: `Bearer ${token}` } : {};

@@ -1,7 +1,7 @@
 import type { Given } from '../contract/kind.ts';
 import { noCredentials } from '../shared/problems.ts';
 
-/** Headers that say where a message ends and whom it is for. */
+/** Headers that control the message's framing and destination. */
 const OWN = [
   'host',
   'content-length',

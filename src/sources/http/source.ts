@@ -7,8 +7,8 @@ import { gone, problemOf } from '../shared/problems.ts';
 import { headersOf } from './headers.ts';
 
 /**
- * One state at an address, read with GET as Terraform reads it. The protocol has neither a list nor a way to see a lock. Its version is the
- * ETag of the server, where that has one, and else a digest of the state.
+ * One state at an address, read with GET like Terraform does. The protocol can neither list states nor show a lock. The
+ * version is the server's ETag, or else a digest of the state.
  */
 export const http: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {

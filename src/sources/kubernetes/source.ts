@@ -9,10 +9,10 @@ const SERVER = 'The API server';
 const LABEL = 'tfstate=true';
 const LOCK_INFO = 'app.terraform.io/lock-info';
 const PAGE = 500;
-/** Only what is said of the objects: the secrets' contents are the states. */
+/** Requests only the objects' metadata: the secrets' contents are the states. */
 const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 const ONE_METADATA = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
-/** A state of several secrets may be written while they are read. */
+/** Retries: a state in several secrets may be written during a read. */
 const ROUNDS = 3;
 
 const SENTENCES = {
@@ -40,7 +40,10 @@ function metaOf(object: Record<string, unknown>): Meta {
   };
 }
 
-/** The secret that a state begins with. Terraform writes large ones on into `…-part-1` and so on; OpenTofu has one secret a state. */
+/**
+ * The first secret of a state. Terraform continues large ones in `…-part-1` and so on; OpenTofu has one secret per
+ * state.
+ */
 const firstOf = ({ labels }: Meta): string =>
   `tfstate-${textOf(labels.tfstateWorkspace)}-${textOf(labels.tfstateSecretSuffix)}`;
 
@@ -59,7 +62,10 @@ function accessBy({ token }: Given, { ca }: Given): Access {
   return async () => ({ token, ca });
 }
 
-/** The token of this server's own pod, which the cluster replaces long before it ends: read anew for each request. */
+/**
+ * The token of this server's own pod. Read again for each request, because the cluster replaces it long before it
+ * expires.
+ */
 function podAccess({ ca }: Given, { serviceAccount }: Ways): Access {
   return async () => {
     const account = await serviceAccount?.();
@@ -68,7 +74,10 @@ function podAccess({ ca }: Given, { serviceAccount }: Ways): Access {
   };
 }
 
-/** States in secrets of a namespace, by the name of the secret: https://developer.hashicorp.com/terraform/language/backend/kubernetes. */
+/**
+ * States in secrets of a namespace, by the name of the secret:
+ * https://developer.hashicorp.com/terraform/language/backend/kubernetes.
+ */
 export const kubernetes: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
     const { server = '', namespace = 'default' } = settings;
@@ -89,7 +98,8 @@ export const kubernetes: SourceKind = {
         const query = new URLSearchParams({ labelSelector: selector, limit: String(PAGE) });
         if (next !== '') query.set('continue', next);
         const answer = await ask(`${url}?${query.toString()}`, accept, MAX_STATE_BYTES, signal);
-        // A list that takes longer than some minutes goes on with another token, which comes with the refusal of the first.
+        // A list that takes longer than some minutes continues with a new token, which comes with the refusal of the old
+        // one.
         const isExpired = answer.status === 410 && next !== '';
         const page = isExpired || answer.status === 200 ? objectIn(answer, SERVER) : undefined;
         next = textOf(memberOf(page, 'metadata').continue);
@@ -108,7 +118,7 @@ export const kubernetes: SourceKind = {
       return objectIn(answer, SERVER);
     }
 
-    /** All secrets of the state that begins with this one, in their order. */
+    /** All secrets of the state that begins with this one, in order. */
     async function whole(first: Meta, signal?: AbortSignal): Promise<Buffer> {
       const { tfstateWorkspace, tfstateSecretSuffix } = first.labels;
       const selector = `${LABEL},tfstateWorkspace=${textOf(tfstateWorkspace)},tfstateSecretSuffix=${textOf(tfstateSecretSuffix)}`;
@@ -136,7 +146,7 @@ export const kubernetes: SourceKind = {
           } catch (error) {
             if (!(error instanceof SourceProblem) || error.code !== 'invalid') throw error;
           }
-          // The first of several secrets is no complete gzip, nor are several of different versions.
+          // The first of several secrets is not a complete gzip, nor are secrets of different versions together.
           const all = await whole(first, signal);
           try {
             return { bytes: await decompress(all, what), etag: first.version };

@@ -11,14 +11,14 @@ const MAX_CONNECTIONS = 3;
 const IDLE_MS = 10_000;
 const CONNECT_MS = 15_000;
 const STATEMENT_MS = 120_000;
-/** A state, and what the protocol adds. */
+/** The size of a state and the protocol's overhead. */
 const MAX_ANSWER_BYTES = MAX_STATE_BYTES + 1024 * 1024;
 const WATCH_MS = 100;
 
-/** Rows of a statement. Throws `SourceProblem`, or the signal's reason once it aborts. */
+/** Runs a statement and returns its rows. Throws `SourceProblem`, or the signal's reason once it aborts. */
 export type Query = <Row>(sql: string, values: readonly unknown[], signal?: AbortSignal) => Promise<Row[]>;
 
-/** The names of https://www.postgresql.org/docs/current/libpq-ssl.html, with what they mean there. */
+/** The modes of https://www.postgresql.org/docs/current/libpq-ssl.html, with their meaning there. */
 function tlsOf({ sslmode = 'verify-full', ca, host = '' }: Given): ConnectionOptions | false {
   if (sslmode === 'disable') return false;
   const named: ConnectionOptions = isIP(host) === 0 ? { servername: host } : { host };
@@ -27,7 +27,7 @@ function tlsOf({ sslmode = 'verify-full', ca, host = '' }: Given): ConnectionOpt
   return sslmode === 'verify-full' ? checked : { ...checked, checkServerIdentity: () => undefined };
 }
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html; the texts of Postgres may repeat what it was given. */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html; Postgres's own messages may repeat its input. */
 function problemOf(error: unknown, { host = '', database = '', user = '' }: Given, table: string): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const found = (error as { code?: unknown }).code;
@@ -57,8 +57,9 @@ function problemOf(error: unknown, { host = '', database = '', user = '' }: Give
 }
 
 /**
- * Connects as the credentials say when something is asked, and lets connections go soon after. Its address is looked up and checked each
- * time, and connected to as it was found. Nothing is taken from the environment: its password would go to somebody else's server.
+ * Connects with the credentials at each query, and closes idle connections soon. Looks the address up and checks it each
+ * time, and connects to that very address. Reads nothing from the environment: its password would be sent to a
+ * stranger's server.
  */
 export function connect(settings: Given, { user, password }: Given, table: string, ways: Ways): Query {
   if (user === undefined || password === undefined)
@@ -79,12 +80,12 @@ export function connect(settings: Given, { user, password }: Given, table: strin
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
-      // No settings of the session besides: poolers refuse what they do not know.
+      // No other session settings: poolers refuse unknown ones.
       query_timeout: STATEMENT_MS,
       application_name: 'plumbline',
       allowExitOnIdle: true,
     });
-    // What breaks while nobody uses it is made anew when somebody does; whoever uses it learns of it from the statement.
+    // A broken idle connection is replaced at its next use; a broken busy one fails its statement.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => void client.on('error', () => undefined));
     pools = { address, pool };
@@ -98,11 +99,11 @@ export function connect(settings: Given, { user, password }: Given, table: strin
       const client = await poolAt(address).connect();
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
       const before = stream.bytesRead;
-      // Whoever names a server may name one that never ends.
+      // A stranger's server may send an endless response.
       const watch = setInterval(() => {
         if (stream.bytesRead - before > MAX_ANSWER_BYTES) stream.destroy(tooLarge(`The answer of ${host}`));
       }, WATCH_MS);
-      // Postgres ends the statement of a connection that is closed.
+      // Postgres cancels the statement of a closed connection.
       const stop = () => stream.destroy();
       signal?.addEventListener('abort', stop, { once: true });
       try {

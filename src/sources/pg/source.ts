@@ -10,8 +10,8 @@ const PAGE = 500;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * States in a table of Postgres, by the names of their workspaces: https://developer.hashicorp.com/terraform/language/backend/pg. The
- * version of one is the digest of its text.
+ * States in a table of Postgres, by the names of their workspaces:
+ * https://developer.hashicorp.com/terraform/language/backend/pg. The version is the digest of the state's text.
  */
 export const pg: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
@@ -47,7 +47,8 @@ export const pg: SourceKind = {
       },
       async *locks(_query, signal) {
         if (range === undefined) return;
-        // The backend locks a state by its id, which Postgres keeps in two halves. Whose it is only roles with pg_read_all_stats see.
+        // The backend locks a state by its id, which Postgres stores in two halves. Only roles with pg_read_all_stats
+        // see the holder.
         const sql = `select name, coalesce(query_start, backend_start, now()) as since from ${states} join pg_locks
           on locktype = 'advisory' and objsubid = 1 and granted and (classid::bigint << 32 | objid::bigint) = id
           and pg_locks.database = (select oid from pg_database where datname = current_database())

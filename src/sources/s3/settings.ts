@@ -1,7 +1,10 @@
 import type { SourceForm } from '../contract/kind.ts';
 import { address, field, form, optional } from '../contract/fields.ts';
 
-/** States in a bucket of a store with the API of S3: MinIO, Cloudflare R2, Ceph. AWS's own buckets are the organization's AWS settings. */
+/**
+ * States in a bucket of an S3-compatible store: MinIO, Cloudflare R2, Ceph. The organization's AWS settings name AWS's
+ * own buckets.
+ */
 export const S3: SourceForm = {
   title: 'S3-compatible store',
   grants: `{

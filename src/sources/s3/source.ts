@@ -4,7 +4,7 @@ import type { SourceKind } from '../contract/kind.ts';
 import { commonRange, trimmed } from '../shared/names.ts';
 import { noCredentials } from '../shared/problems.ts';
 
-/** What to do, without a word of AWS: these stores have other policies, and other places for keys. */
+/** Advice without AWS's terms: these stores have other policies, and other places for keys. */
 const TODO: Partial<Record<SourceProblemCode, string>> = {
   credentials_missing: 'Give an access key that is in force and its secret key, and check the clock of this server.',
   access_denied: 'Allow the key to list the bucket (s3:ListBucket) and to read its objects (s3:GetObject).',
@@ -20,7 +20,10 @@ function inPlainWords(error: unknown, store: string): unknown {
   return new SourceProblem(error.code, `${detail} ${todo}`, { cause: error.cause });
 }
 
-/** States in a bucket of a store with the API of S3, by keys alone: no role is assumed, and nothing of this server's environment is used. */
+/**
+ * States in a bucket of an S3-compatible store, accessed by keys only: assumes no role, and uses nothing of this
+ * server's environment.
+ */
 export const s3: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
     const { access_key: accessKeyId, secret_key: secretAccessKey } = credentials;
@@ -52,7 +55,7 @@ export const s3: SourceKind = {
       list: (signal) => plain(source.list(signal)),
       read: (key, signal) => source.read(key, signal).catch(failed),
       etag: (key, signal) => source.etag(key, signal).catch(failed),
-      // Tables of DynamoDB are AWS's alone; locks that lie beside the states are everybody's.
+      // Only AWS has DynamoDB tables; every store may have lock files beside the states.
       locks: (_query, signal) => plain(source.locks?.(undefined, signal) ?? (async function* () {})()),
     };
   },

@@ -4,7 +4,7 @@ import { SourceProblem } from '../../base/state-source.ts';
 
 /** Larger states are not read. */
 export const MAX_STATE_BYTES = 256 * 1024 * 1024;
-/** A page of a list, a token, an error: everything but a state. */
+/** For a page of a list, a token, an error: everything but a state. */
 export const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** The problem of a state that is too large. */
@@ -14,7 +14,7 @@ export const tooLarge = (what: string): SourceProblem =>
     `${what} has more than the ${(MAX_STATE_BYTES / 1_000_000).toFixed(1)} MB that are read of one state. Split the state.`,
   );
 
-/** What was compressed; what is not is left as it is. Throws `SourceProblem`: `too_large`, `invalid`. */
+/** Decompresses gzip; returns other bytes unchanged. Throws `SourceProblem`: `too_large`, `invalid`. */
 export async function decompress(bytes: Uint8Array, what: string): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f) return bytes;
   try {

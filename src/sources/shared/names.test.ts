@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { commonRange } from './names.ts';
 
-/** Few letters, so that prefixes meet. */
+/** Few letters, so that prefixes often match. */
 const name = array(constantFrom('a', 'b', '/', 'ü'), { maxLength: 5 }).map((letters) => letters.join(''));
 
 test('has exactly the names that begin with both prefixes', () => {

@@ -2,17 +2,20 @@ import { isObject } from '../../base/json.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import type { Answer } from '../contract/kind.ts';
 
-/** The sentences of one kind of source for what may go wrong at its server. */
+/** Texts about the problems of one kind of source. */
 export type Sentences = {
   /** The server: "Google Cloud Storage". */
   server: string;
-  /** What to do where the credentials are no good. */
+  /** What to do about invalid credentials. */
   renew: string;
-  /** What to allow where they are good and yet not enough. */
+  /** What to allow if the credentials are valid but not sufficient. */
   allow: string;
 };
 
-/** The problem of an answer of no use. `what` was asked for: "the bucket x"; `absent` is the problem where there is no such thing. */
+/**
+ * The problem of an unsuccessful response. `what` was requested: "the bucket x"; `absent` is the problem where it does
+ * not exist.
+ */
 export function problemOf(
   { status }: Pick<Answer, 'status'>,
   { server, renew, allow }: Sentences,
@@ -44,13 +47,13 @@ export const gone = (what: string): SourceProblem =>
 
 export const noCredentials = (sentence: string): SourceProblem => new SourceProblem('credentials_missing', sentence);
 
-/** The object in an answer. Throws `SourceProblem` where it has none: something else listens there. */
+/** The object in a response. Throws `SourceProblem` for anything else: another program listens there. */
 export function objectIn({ bytes }: Pick<Answer, 'bytes'>, server: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
     if (isObject(value)) return value;
   } catch {
-    // As with any other text.
+    // Reported below.
   }
   throw new SourceProblem(
     'source_unreachable',
@@ -58,20 +61,20 @@ export function objectIn({ bytes }: Pick<Answer, 'bytes'>, server: string): Reco
   );
 }
 
-/** A text of an object that somebody else wrote; empty where it is none. */
+/** A text in an object from outside; empty for any other value. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The objects in what may be a list. */
+/** The objects in a value from outside, if it is a list. */
 export const objectsOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** A member that is an object; an empty one where it is none. */
+/** A member of a value from outside, if it is an object; else an empty object. */
 export const memberOf = (value: unknown, name: string): Record<string, unknown> => {
   const member = isObject(value) ? value[name] : undefined;
   return isObject(member) ? member : {};
 };
 
-/** A moment; now where none can be read. */
+/** A time from outside; now if it cannot be parsed. */
 export function momentOf(value: unknown): Date {
   const at = new Date(textOf(value));
   return Number.isNaN(at.getTime()) ? new Date() : at;

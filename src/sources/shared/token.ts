@@ -1,13 +1,13 @@
-/** A token that somebody granted, and how long it is good for. */
+/** An issued token and its lifetime. */
 export type Granted = { token: string; lifeSeconds: number };
 
-/** A token is renewed so long before it ends. */
+/** How long before its end a token is renewed. */
 const EARLY_MS = 60_000;
 
-/** Gives the token in force, or another one in the place of `refused`. */
+/** Returns the current token, or a new one in place of `refused`. */
 export type Tokens = (refused?: string) => Promise<string>;
 
-/** Asks for a token when one is needed, and again before it ends or once it is refused; many who need it at once wait for the same one. */
+/** Requests a token when needed, and again before its end or after a refusal; concurrent callers share one request. */
 export function renewed(grant: () => Promise<Granted>): Tokens {
   let current: Promise<{ token: string; until: number }> | undefined;
 
