@@ -91,8 +91,9 @@ export function hostErrorOf({ code, permission }: CodeHostProblem, now: Date): H
 }
 
 /**
- * Stores the code host's refusal as a repository's status; null stands for a call that succeeded. Temporary errors change no
- * status. A success does not clear a missing permission, since the call may not have needed it: the next sync clears that.
+ * Stores the code host's refusal as a repository's status; null stands for a call that succeeded. Temporary errors
+ * change no status. A success does not clear a missing permission, since the call may not have needed it: the next sync
+ * clears that.
  */
 export async function saveHostError(tenant: Tenant, repoId: string, problem: CodeHostProblem | null): Promise<void> {
   const error = problem ? hostErrorOf(problem, new Date()) : null;

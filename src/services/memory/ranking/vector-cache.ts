@@ -13,9 +13,7 @@ import { createVectorSet, type VectorSet } from './vector-set.ts';
 
 /** Vectors per query: two megabytes. */
 const PAGE = 500;
-/**
- * Above this number of new vectors, they are loaded anew in the background and the database does the ranking meanwhile.
- */
+/** Above this number of new vectors, they are loaded again later, and the database does the ranking meanwhile. */
 const MAX_NEW = 2_000;
 /** Vectors that were used within this time are not evicted. */
 const WARM_MS = 60_000;
