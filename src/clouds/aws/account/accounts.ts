@@ -5,32 +5,32 @@ import { assumeRole } from './role.ts';
 import { accountRole } from './session-policy.ts';
 import type { AwsCredentials, AwsSettings, RenewedCredentials } from './settings.ts';
 
-/** Credentials, and their account by sts:GetCallerIdentity; undefined where that is unknown. */
+/** Credentials, and their account by sts:GetCallerIdentity; undefined where unknown. */
 export type OwnedCredentials = {
   credentials: AwsCredentials;
   account: string | undefined;
   expiration?: Date | undefined;
 };
 
-/** The reason, for the coverage, why there are no credentials for an account; `detail` says what is wrong and what to do. */
+/** The reason, for the coverage, why an account has no credentials. `detail`: the problem and the advice. */
 export type Refused = { reason: string; detail: string };
 
 export type AccountsOptions = {
   /** Region and endpoint. */
   settings: AwsSettings;
-  /** The credentials that everything begins with. */
+  /** The base credentials, which assume all roles. */
   own: Renewing<OwnedCredentials>;
-  /** The account that those must be for, where it is known beforehand. */
+  /** The account that the base credentials must belong to, where it is known beforehand. */
   expected?: string | undefined;
-  /** The role in every other account; without it, none is reached. */
+  /** The role in every other account, as a template; without it, no other account is reached. */
   template: string | null | undefined;
   externalId: string | undefined;
-  /** Credentials that a person's own configuration has for another account, which count before the template. */
+  /** Credentials for an account from a person's own AWS configuration; they come before the template. */
   configured?: ((account: string) => Promise<Renewing<OwnedCredentials> | undefined>) | undefined;
-  /** The only other accounts that may be reached; any, if there is none. */
+  /** The only other accounts that may be reached; default: any. */
   allowed?: readonly string[] | null | undefined;
   sessionName: string;
-  /** Refuses a role of another account that has just been assumed: see `externalIdGuard`. None, if it is absent. */
+  /** Checks a newly assumed role of another account, and throws to refuse it: see `externalIdGuard`. Optional. */
   check?:
     | ((settings: AwsSettings, role: { roleArn: string; signal?: AbortSignal | undefined }) => Promise<void>)
     | undefined;
@@ -38,15 +38,18 @@ export type AccountsOptions = {
 };
 
 export type Accounts = {
-  /** Gives credentials for one account (the own one, if it is unknown) in place of those that AWS did not take any more. */
+  /**
+   * Returns credentials for an account (the base credentials' own, if unknown), or new ones in the place of `refused`,
+   * which AWS no longer accepts.
+   */
   access(account: string | undefined, refused?: OwnedCredentials): Promise<OwnedCredentials | Refused>;
-  /** The secrets of all issued credentials. */
+  /** All secrets of the issued credentials. */
   secrets(): string[];
 };
 
 const REFUSED_MS = 30_000;
 
-/** Identifies credentials by their key, for they may have been copied on the way. */
+/** Compares credentials by access key: callers may hold copies. */
 function sameKey(refused: OwnedCredentials | undefined): (current: OwnedCredentials) => boolean {
   return ({ credentials }) => credentials.accessKeyId === refused?.credentials.accessKeyId;
 }
@@ -66,7 +69,7 @@ function denied(problem: AwsProblem, account: string): Refused {
   };
 }
 
-/** Credentials of a role, and whose STS says that they are. Throws `AwsProblem`. */
+/** Assumes a role; returns its credentials, and their account by STS. Throws `AwsProblem`. */
 export async function ownedRole(
   settings: AwsSettings,
   request: Parameters<typeof assumeRole>[1],
@@ -77,9 +80,9 @@ export async function ownedRole(
 }
 
 /**
- * Credentials for the accounts that states name: the own ones for their own account, and for any other a role in it, which is
- * assumed from the own one. A role that cannot be assumed is tried once. What AWS does is in the answer; only the signal's
- * reason, and what is no problem with AWS, is thrown.
+ * Opens credentials for the accounts that states name: the base credentials for their own account, and for any other a
+ * role in it, assumed with the base credentials. A role that cannot be assumed is tried once. Refusals of AWS are
+ * results; only the signal's reason and errors other than AWS's are thrown.
  */
 export function openAccounts(options: AccountsOptions): Accounts {
   const { settings, own, expected, template, externalId, configured, allowed, sessionName, check, signal } = options;
@@ -146,7 +149,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const access: Accounts['access'] = async (account, refused) => {
     const mine = await mineOrNone(refused);
     if ('reason' in mine) return mine;
-    // The account of the own credentials may be unknown; then it cannot be another one.
+    // Where the base credentials' account is unknown, every account counts as theirs.
     if (account === undefined || mine.account === undefined || account === mine.account) return mine;
     const named = await configured?.(account);
     if (named) return attempt(() => named.get(sameKey(refused)), account);
@@ -167,7 +170,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
 
 const refusedOwn = ({ code, message }: AwsProblem): Refused => ({ reason: code, detail: message });
 
-/** The same credentials for AWS's own client. */
+/** The base credentials in the form that AWS's SDK takes. */
 export function inForce(own: Renewing<OwnedCredentials>): RenewedCredentials {
   return async (refused) => {
     const got = await own.get(refused && sameKey({ credentials: refused, account: undefined }));

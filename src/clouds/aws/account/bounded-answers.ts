@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { SourceProblem } from '../../../base/state-source.ts';
 
-/** A list of 1,000 objects has less than two, an error some thousand bytes. */
+/** A list of 1,000 objects has less than 2 MB, an error some thousand bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
@@ -18,7 +18,7 @@ async function* bounded(body: Readable, maxBytes: number): AsyncGenerator<Uint8A
   }
 }
 
-/** Has a client read no more than so much of any answer: whoever names an endpoint may name one that never ends. */
+/** Limits the bytes that a client reads of any answer: an untrusted endpoint may send one without end. */
 export function boundAnswers(client: S3Client, maxObjectBytes: number): void {
   client.middlewareStack.add(
     (next, { commandName }) =>

@@ -7,24 +7,24 @@ import { clientOptions } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
-/** An object as a list has it. */
+/** An object in a listing. */
 export type ListedObject = StateObject & { modified: Date | undefined };
 
-/** A bucket of S3, as far as states need it. Everything throws `AwsProblem`, or the signal's reason once it aborts. */
+/** The operations on an S3 bucket that states need. All throw `AwsProblem`, or the signal's reason once it aborts. */
 export type Bucket = {
-  /** The objects under a prefix, in the order of their keys, up to 1,000 at a time. */
+  /** The objects under a prefix, ordered by key, up to 1,000 a page. */
   pages(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
-  /** The first bytes of an object that is not empty, as text. */
+  /** The first bytes of a non-empty object, as text. */
   head(key: string, bytes: number, signal?: AbortSignal): Promise<string>;
-  /** An object whole; `too_large` when it has more than `maxBytes`. */
+  /** A whole object; throws `too_large` where it has more than `maxBytes`. */
   get(key: string, maxBytes: number, signal?: AbortSignal): Promise<StateBytes>;
-  /** The ETag that an object has now. */
+  /** The current ETag of an object. */
   etag(key: string, signal?: AbortSignal): Promise<string>;
-  /** The region of the requests: its own, once it has answered. */
+  /** The region of the requests: the bucket's own, once it has answered. */
   region: () => Promise<string>;
 };
 
-/** S3 names the bucket's region when a request went to another one: in a header, or in the error's text. */
+/** The bucket's region, which S3 names when a request went to another one: in a header, or in the error's text. */
 function regionNamedIn(error: unknown): string | undefined {
   const { $response, Region } = (error ?? {}) as {
     $response?: { headers?: Record<string, string> };
@@ -36,17 +36,19 @@ function regionNamedIn(error: unknown): string | undefined {
 
 type Client = { s3: S3Client; settings: AwsSettings };
 
-/** Larger objects are no states of anybody. */
+/** No state is larger. */
 const MAX_OBJECT_BYTES = 256 * 1024 * 1024;
 
-/** With an endpoint, buckets are named in the path: most emulators have no name per bucket. */
+/** With an endpoint, buckets stand in the path: most emulators have no host per bucket. */
 function opened(settings: AwsSettings): Client {
   const s3 = new S3Client({ ...clientOptions(settings), forcePathStyle: settings.endpoint !== undefined });
   if (settings.agents) boundAnswers(s3, MAX_OBJECT_BYTES);
   return { s3, settings };
 }
 
-/** A client that may well be answered where `client` was refused: in the bucket's own region, with credentials made anew. */
+/**
+ * A new client that may succeed where `client` was refused: in the bucket's own region, or with renewed credentials.
+ */
 async function replacement({ s3, settings }: Client, error: unknown): Promise<Client | undefined> {
   const region = regionNamedIn(error);
   if (region !== undefined && region !== (await s3.config.region())) return opened({ ...settings, region });
@@ -56,8 +58,8 @@ async function replacement({ s3, settings }: Client, error: unknown): Promise<Cl
 }
 
 /**
- * Calls S3 in the region of the settings, or in the bucket's own one as soon as S3 names it; once more with other credentials
- * when those that it had have ended.
+ * Calls S3 in the region of the settings, or in the bucket's own as soon as S3 names it. Repeats a call once with
+ * renewed credentials when the old ones have expired.
  */
 function persistentClient(settings: AwsSettings): {
   persistently: <T>(call: (client: S3Client) => Promise<T>) => Promise<T>;
@@ -65,7 +67,7 @@ function persistentClient(settings: AwsSettings): {
 } {
   let current = opened(settings);
   const attempt = async <T>(call: (client: S3Client) => Promise<T>, more: number): Promise<T> => {
-    // Others may have moved on to another client while this call was under way.
+    // Another call may replace `current` while this one is pending.
     const client = current;
     try {
       return await call(client.s3);
@@ -79,12 +81,15 @@ function persistentClient(settings: AwsSettings): {
   return { persistently: (call) => attempt(call, 2), region: () => current.s3.config.region() };
 }
 
-/** Keys are requested URL-encoded, because XML cannot hold every key. A space comes as `+` from S3, as `%20` from others. */
+/**
+ * Decodes a key. Keys are requested URL-encoded, because XML cannot hold every key. S3 writes a space as `+`, other
+ * servers as `%20`.
+ */
 function decodeKey(key: string, encoding: string | undefined): string {
   return encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
 }
 
-/** The bytes of a body, without having them twice where it is as long as it was said to be. */
+/** Reads a body of the announced length without a second copy in memory. */
 async function collect(body: Readable, length: number): Promise<Uint8Array> {
   let bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
@@ -97,7 +102,7 @@ async function collect(body: Readable, length: number): Promise<Uint8Array> {
   return bytes.subarray(0, at);
 }
 
-/** Opens a bucket. Nothing is sent until it is used. */
+/** Opens a bucket. Sends nothing by itself. */
 export function openBucket(settings: AwsSettings, name: string): Bucket {
   const { persistently, region } = persistentClient(settings);
 
@@ -150,7 +155,7 @@ export function openBucket(settings: AwsSettings, name: string): Bucket {
           Body.destroy();
           throw tooLarge(key, ContentLength, maxBytes);
         }
-        // The signal that the SDK got ends with the response's headers.
+        // The SDK heeds the signal only until the response's headers.
         if (signal) addAbortSignal(signal, Body);
         return { bytes: await collect(Body, ContentLength), etag };
       } catch (error) {

@@ -17,7 +17,7 @@ export type AwsCheck = Outcome & { name: CheckName };
 
 type Step<T> = { check: AwsCheck; value: T | undefined };
 
-/** Runs one check, for `ms` at most; an `AwsProblem` becomes its outcome. */
+/** Runs one check for at most `ms`. An `AwsProblem` becomes its outcome. */
 export async function runCheck<T>(
   name: CheckName,
   { settings, ms }: { settings: AwsSettings; ms: number },
@@ -25,7 +25,7 @@ export async function runCheck<T>(
 ): Promise<Step<T>> {
   const timeout = AbortSignal.timeout(ms);
   const tooSlow = () => timedOut(name, settings, ms);
-  // Raced, because finding credentials does not heed a signal.
+  // Raced, because the search for credentials ignores the signal.
   const late = new Promise<never>((_, reject) => {
     timeout.addEventListener('abort', () => reject(tooSlow()), { once: true });
   });
@@ -40,7 +40,10 @@ export async function runCheck<T>(
   }
 }
 
-/** An emulator grants what AWS may refuse: whoever tries Plumbline out on one should not search for a mistake. */
+/**
+ * A hint that an emulator grants requests that AWS may refuse: people who try Plumbline on one should not look for a
+ * mistake.
+ */
 const emulatorHint = ({ endpoint }: AwsSettings): string =>
   isEmulator(endpoint) ? 'An emulator answers here, which checks less than AWS does. ' : '';
 

@@ -6,7 +6,7 @@ import type { AwsCredentials, AwsSettings } from './settings.ts';
 
 const CONNECT_MS = 5_000;
 const IDLE_MS = 30_000;
-/** Where calls go that name no region, as with AWS's own command line before regions were required. */
+/** The region of calls that name none, as in AWS's own command line before regions were required. */
 const FALLBACK_REGION = 'us-east-1';
 
 /** The region that the environment or the profile names, if any. */
@@ -20,7 +20,7 @@ async function environmentRegion(): Promise<string> {
 }
 
 /**
- * The credentials of whoever runs this process: `settings.credentials`, or what the SDK's default chain finds. Throws
+ * This process's own credentials: `settings.credentials`, or those that the SDK's default chain finds. Throws
  * `AwsProblem` `credentials_missing`.
  */
 export async function ownCredentials(settings: AwsSettings): Promise<AwsCredentials> {
@@ -28,7 +28,7 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
   if (settings.credentials) return settings.credentials;
   try {
     const region = settings.region ?? (await environmentRegion());
-    // The SDK's own patience, up to 2 s: proxies in front of an instance's metadata are often slow.
+    // Keeps the SDK's own timeout, up to 2 s: proxies in front of instance metadata are often slow.
     const client = new STSClient({ region });
     const { accessKeyId, secretAccessKey, sessionToken, expiration } = await client.config.credentials();
     return { accessKeyId, secretAccessKey, sessionToken, expiration };
@@ -44,11 +44,10 @@ export async function ownCredentials(settings: AwsSettings): Promise<AwsCredenti
   }
 }
 
-/** The credentials of a profile, as AWS's configuration files have it. Throws `AwsProblem` `credentials_missing`. */
+/** The credentials of a profile in AWS's configuration files. Throws `AwsProblem` `credentials_missing`. */
 export const profileCredentials = async (profile: string): Promise<AwsCredentials> =>
   ownCredentials({ credentials: async () => new STSClient({ profile }).config.credentials() });
 
-/** The settings of all clients. */
 export function clientOptions(settings: AwsSettings) {
   return {
     region: settings.region ?? environmentRegion,
@@ -68,12 +67,13 @@ export function stsClient(settings: AwsSettings): STSClient {
   return new STSClient(clientOptions(settings));
 }
 
-/** Who a set of credentials stands for. */
+/** The principal of credentials. */
 export type Identity = { accountId: string; arn: string };
 
 /**
- * Asks STS whose the credentials of `settings` are; needs no permission. Throws `AwsProblem`: `credentials_missing` when
- * there are none or AWS refuses them, `source_unreachable` when STS cannot be reached. Aborts with the signal's reason.
+ * Asks STS for the principal of the credentials of `settings`; needs no permission. Throws `AwsProblem`:
+ * `credentials_missing` where there are none or AWS refuses them, `source_unreachable` where STS cannot be reached.
+ * Aborts with the signal's reason.
  */
 export async function callerIdentity(settings: AwsSettings, signal?: AbortSignal): Promise<Identity> {
   const client = stsClient(settings);
@@ -88,13 +88,13 @@ export async function callerIdentity(settings: AwsSettings, signal?: AbortSignal
   }
 }
 
-/** A client for DynamoDB, which the caller destroys. Few need it: it is loaded when somebody does. */
+/** A client for DynamoDB, which the caller destroys. Loaded on demand, since few organizations need it. */
 export async function dynamodbClient(settings: AwsSettings): Promise<DynamoDBClient> {
   const { DynamoDBClient } = await import('@aws-sdk/client-dynamodb');
   return new DynamoDBClient(clientOptions(settings));
 }
 
-/** A client for IAM, which the caller destroys; loaded as DynamoDB's. */
+/** A client for IAM, which the caller destroys. Loaded on demand. */
 export async function iamClient(settings: AwsSettings): Promise<IAMClient> {
   const { IAMClient } = await import('@aws-sdk/client-iam');
   return new IAMClient(clientOptions(settings));

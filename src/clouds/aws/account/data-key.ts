@@ -4,7 +4,7 @@ import { clientOptions } from './client.ts';
 import { refusedCredentials, unreachable, AwsProblem, causeOf, failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
-/** The region in an ARN of a key; an id or alias has none. */
+/** The region of a key's ARN; an id or alias has none. */
 const regionOf = (keyId: string | undefined) => /^arn:[\w-]+:kms:([a-z0-9-]+):/.exec(keyId ?? '')?.[1];
 
 function keyProblem(error: unknown, settings: AwsSettings): AwsProblem {
@@ -26,7 +26,7 @@ function keyProblem(error: unknown, settings: AwsSettings): AwsProblem {
 }
 
 /**
- * Has AWS KMS decrypt the data key of a state. The region is the configuration's, else that of the key's ARN, else that of
+ * Decrypts a state's data key with AWS KMS. The region is the configuration's, else the key ARN's, else that of
  * `settings`. Throws `AwsProblem`.
  */
 export async function decryptDataKey(

@@ -6,12 +6,15 @@ import { dynamodbClient } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
-/** Lock tables often have a capacity of a few reads a second, which Terraform needs, too. */
+/**
+ * The number of concurrent reads: lock tables often have a capacity of a few reads a second, which Terraform needs,
+ * too.
+ */
 const AT_ONCE = 4;
 
 type Place = { settings: AwsSettings; bucket: string; region: () => Promise<string> };
 
-/** The region in an ARN of a table; a name has none. */
+/** The region of a table's ARN; a name has none. */
 const regionOf = (table: string) => /^arn:[\w-]+:dynamodb:([a-z0-9-]+):/.exec(table)?.[1];
 
 function sentence(error: unknown, table: string, region: string): string {
@@ -24,9 +27,10 @@ function sentence(error: unknown, table: string, region: string): string {
 }
 
 /**
- * The locks of the S3 backend with `dynamodb_table`: the item whose `LockID` is `<bucket>/<key>` is there as long as the state is
- * locked (`<bucket>/<key>-md5`, which stays, is no lock but the state's digest). Read one by one, as the permission policy allows
- * it, and not consistently, which takes half of the table's capacity. A table that could not be read is not read again.
+ * Reads the locks of the S3 backend with `dynamodb_table`: the item with the `LockID` `<bucket>/<key>` exists while the
+ * state is locked (`<bucket>/<key>-md5`, which stays, is the state's digest). Items are read one by one, as the
+ * permission policy allows, and with eventual consistency, which takes half of the table's capacity. A table that could
+ * not be read is not tried again.
  */
 export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf, unread }: LockQuery) {
   const clients = new Map<string, Promise<DynamoDBClient>>();
@@ -43,7 +47,7 @@ export function tableLocks({ settings, bucket, region: own }: Place, { tablesOf,
       const command = new GetItemCommand({ TableName: table, Key: { LockID: { S: `${bucket}/${key}` } } });
       const { Item } = await client.send(command, { ...(signal && { abortSignal: signal }) });
       const { operation, created } = readLock(Item?.Info?.S ?? '');
-      // Terraform always says when; what does not say it is none of its locks.
+      // Every lock of Terraform has a time; an item without one is no lock.
       return created && { key, since: created, operation };
     } catch (error) {
       signal?.throwIfAborted();

@@ -7,8 +7,9 @@ import { assumeRole } from './role.ts';
 import type { AwsSettings } from './settings.ts';
 
 /**
- * What assuming a role without our external id came to: it is refused (`enforced`); the role takes any, or none
- * (`accepts_any`, `accepts_none`); or an emulator grants every request, which proves nothing (`emulated`).
+ * The result of assuming a role without our external id: refused (`enforced`); granted with any other one or with none
+ * (`accepts_any`, `accepts_none`); or granted by an emulator that grants every request, which proves nothing
+ * (`emulated`).
  */
 export type ExternalIdResult = 'enforced' | 'accepts_any' | 'accepts_none' | 'emulated';
 
@@ -16,12 +17,12 @@ type ProbeRequest = { roleArn: string; signal?: AbortSignal | undefined };
 
 const PROBE = { sessionName: 'plumbline-external-id', durationSeconds: 900 };
 
-/** Formed as ours are: a trust policy that takes every `plumbline-*` is no guard either. */
+/** A random id in the format of ours: a trust policy that accepts every `plumbline-*` does not protect either. */
 const randomExternalId = (): string => `plumbline-${base62(randomBytes(16), 22)}`;
 
 /**
- * Whether the role is denied with this external id. Only AWS's own "access denied" counts as a refusal: a disabled region or
- * a proxy that answers 403 shows nothing. Throws `AwsProblem`, retryable, when the check failed.
+ * True where AWS denies the role with this external id. Only AWS's own "access denied" counts: a disabled region, or a
+ * proxy that answers 403, proves nothing. Throws a retryable `AwsProblem` where the check failed.
  */
 async function isDenied(settings: AwsSettings, externalId: string | undefined, { roleArn, signal }: ProbeRequest) {
   try {
@@ -39,7 +40,7 @@ async function isDenied(settings: AwsSettings, externalId: string | undefined, {
   }
 }
 
-/** Whether whoever answers at this endpoint of this machine grants a role that does not exist. */
+/** True where an emulator at a local endpoint grants even a role that does not exist. */
 async function grantsEverything(settings: AwsSettings, signal: AbortSignal | undefined): Promise<boolean> {
   if (!isEmulator(settings.endpoint)) return false;
   const roleArn = `arn:aws:iam::000000000000:role/plumbline-${randomUUID()}`;
@@ -47,8 +48,8 @@ async function grantsEverything(settings: AwsSettings, signal: AbortSignal | und
 }
 
 /**
- * Tries to assume a role with an external id that nobody has, and with none: a trust policy without the condition takes
- * either, one with `StringEqualsIfExists` takes a request that names none. Throws `AwsProblem` when the check failed.
+ * Tries to assume a role with a random external id, and with none: a trust policy without the condition accepts both,
+ * one with `StringEqualsIfExists` accepts a request without an id. Throws `AwsProblem` where the check failed.
  */
 export async function probeExternalId(settings: AwsSettings, request: ProbeRequest): Promise<ExternalIdResult> {
   const [wrongDenied, noneDenied] = await Promise.all([
@@ -69,12 +70,15 @@ export function exposed(roleArn: string, result: 'accepts_any' | 'accepts_none')
   );
 }
 
-/** The decision to use a role although it can be assumed without its external id. */
+/** An admin's decision to use a role that can be assumed without its external id. */
 export type ExternalIdOverride = { reason: string; by: string; at: string };
 
 type Checked = { role_arn: string; external_id_override?: ExternalIdOverride | null };
 
-/** Checks whether the role can be assumed without the external id, and whether somebody accepted that; with a value, it may be used. */
+/**
+ * Checks whether the role can be assumed without the external id, and whether an admin accepted that. The role may be
+ * used where `value` is true.
+ */
 export async function checkExternalId(
   settings: AwsSettings,
   { role_arn: roleArn, external_id_override: override }: Checked,
@@ -100,7 +104,7 @@ export async function checkExternalId(
 export type ExternalIdGuard = (
   settings: AwsSettings,
   request: ProbeRequest & {
-    /** Whose credentials `settings` are: a role may refuse one caller and let another in. */
+    /** The principal of the credentials in `settings`: a role may refuse one caller and accept another. */
     caller: string;
   },
 ) => Promise<void>;
@@ -109,8 +113,8 @@ const PROVEN_MS = 15 * 60_000;
 const MAX_PROVEN = 10_000;
 
 /**
- * Checks roles that have just been assumed with our external id. What was refused without it counts for a quarter of an hour;
- * an exposed role is probed again each time, so that a corrected trust policy counts at once.
+ * Checks newly assumed roles for the external id. An enforced id counts for 15 minutes; an exposed role is probed each
+ * time, so that a corrected trust policy takes effect at once.
  */
 export function externalIdGuard(now: () => number = Date.now): ExternalIdGuard {
   const proven = new Map<string, number>();

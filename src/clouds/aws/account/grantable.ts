@@ -1,6 +1,6 @@
 import { READ_CONTENTS } from './reading-actions.ts';
 
-/** Actions with policy statements of their own, and those that are never granted. */
+/** Actions that have policy statements of their own, or are never granted. */
 const APART = [
   'kms:Decrypt',
   's3:GetObject',
@@ -10,18 +10,21 @@ const APART = [
   'sts:AssumeRole*',
 ];
 
-/** Whether a pattern of IAM takes an action in. */
+/** True where an IAM action pattern matches an action. */
 function takesIn(pattern: string, action: string): boolean {
   const parts = pattern.split('*').map((part) => RegExp.escape(part));
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);
 }
 
-/** Whether an action reads what resources are configured as, rather than what they contain, and has no statement of its own. */
+/** True for actions that read configuration, not contents, and have no policy statement of their own. */
 export function isGrantable(action: string): boolean {
   return ![...READ_CONTENTS, ...APART].some((pattern) => takesIn(pattern, action));
 }
 
-/** The permissions that a role needs itself, those of the roles in other accounts, and those that neither gets; each once, sorted. */
+/**
+ * The permissions that the role itself needs, those that the roles of other accounts need, and those that no role gets;
+ * each once, sorted.
+ */
 export function neededBy(
   roleArn: string | null,
   needed: readonly { account: string; permission: string }[],

@@ -2,13 +2,15 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { LockTable } from '../../../base/state-source.ts';
 import { allow, decryptVia, deny } from './statements.ts';
 
-/** The only action on a table: it reads one lock. */
+/** The only action that is allowed on a lock table: it reads one item. */
 export const READ_LOCK = 'dynamodb:GetItem';
 
-/** Tables of an account, and the pattern of the keys of their items. */
+/** The lock tables of an account, and the pattern of their locks' keys. */
 export type Locks = { partition: string; account: string; tables: readonly LockTable[]; ids: string };
 
-/** Characters of all ARNs; with more, any table is allowed, and the pattern of the keys has to do. */
+/**
+ * The maximum length of all table ARNs together. Above it, any table is allowed and only the key pattern limits access.
+ */
 const MAX_TABLE_ARNS = 400;
 
 function arnsOf({ partition, account, tables }: Locks): string[] {
@@ -20,8 +22,8 @@ function arnsOf({ partition, account, tables }: Locks): string[] {
 }
 
 /**
- * Locks of the states, and no other item of their tables: Terraform calls an item `<bucket>/<key>`. A table that is encrypted with a
- * key of its own is decrypted with the role's permissions.
+ * Allows reading the locks of the states, and no other item of their tables: Terraform names an item `<bucket>/<key>`.
+ * A table with its own encryption key is decrypted with the role's permissions.
  */
 export function lockStatements(locks: Locks): JsonObject[] {
   const names = arnsOf(locks).map((arn) => arn.slice(arn.indexOf('/') + 1));
@@ -32,7 +34,7 @@ export function lockStatements(locks: Locks): JsonObject[] {
   ];
 }
 
-/** Denies all items, of any table, that are not named as locks are, whatever else is attached to the role. */
+/** Denies all items of any table whose key is no lock's, whatever else is attached to the role. */
 export const lockDenial = ({ ids }: Locks): JsonObject =>
   deny(
     'NeverOtherItems',

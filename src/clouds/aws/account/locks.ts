@@ -6,12 +6,13 @@ import { tableLocks } from './dynamodb-locks.ts';
 import type { AwsSettings } from './settings.ts';
 
 const SUFFIX = '.tflock';
-/** A lock holds an id, who and what: some hundred bytes. */
+/** A lock file holds an id, a user and an operation: some hundred bytes. */
 const LOCK_BYTES = 4096;
 
 /**
- * The locks of the S3 backend with `use_lockfile` among listed objects: they lie beside the states, as long as they are held. Since
- * when is S3's word. One that is let go meanwhile is none; one that must not be read is held for nobody knows what.
+ * Finds the locks of the S3 backend with `use_lockfile` among listed objects: a lock file lies beside its state while
+ * the lock is held. The time is the object's own. A lock released meanwhile is left out; one that may not be read has
+ * no operation.
  */
 async function* s3Locks(
   bucket: Bucket,
@@ -29,12 +30,13 @@ async function* s3Locks(
   }
 }
 
-/** States in a bucket, and how it is reached. */
+/** A bucket with states, and the settings to reach it. */
 type Place = { bucket: Bucket; name: string; prefix: string; settings: AwsSettings };
 
 /**
- * The locks of Terraform's and OpenTofu's S3 backend on states under a prefix: beside them (`use_lockfile`), and in those tables
- * of DynamoDB that `query` names. Throws `SourceProblem` for the bucket; a table that cannot be read is reported by `unread`.
+ * Lists the locks of Terraform's and OpenTofu's S3 backend on states under a prefix: lock files beside them
+ * (`use_lockfile`), and items in the DynamoDB tables that `query` names. Throws `SourceProblem` for the bucket; calls
+ * `unread` for a table that cannot be read.
  */
 export async function* listLocks(
   { bucket, name, prefix, settings }: Place,

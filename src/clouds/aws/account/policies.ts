@@ -5,21 +5,27 @@ import { READ_CONFIGURATION, READ_CONTENTS } from './reading-actions.ts';
 import { accountRoles } from './session-policy.ts';
 import { allow, decryptVia, deny, policyOf } from './statements.ts';
 
-/** An ARN has some 50 characters, and the policy 10,240, of which it needs half. */
+/**
+ * The maximum number of named accounts: an ARN has some 50 characters, and the policy 10,240, half of which it needs
+ * for the rest.
+ */
 const MAX_ACCOUNTS = 50;
-/** Of the prefix, in what the policy says of locks: with the bucket that is narrow enough, and a prefix may be long. */
+/**
+ * The maximum length of the prefix in the statements about locks. A prefix may be long, and with the bucket the pattern
+ * is narrow enough.
+ */
 const MAX_OF_PREFIX = 100;
 const BUCKET_PLACEHOLDER = '<bucket of your states>';
 
-/** In a policy `*`, `?` and `$` mean something; as variables they stand for themselves. */
+/** Escapes `*`, `?` and `$`, which are special in policies, as policy variables. */
 function literal(text: string): string {
   return text.replace(/[*?$]/g, '${$&}');
 }
 
 /**
- * Trust policy of the role that an organization creates: only Plumbline's account (or one principal of it), and only
- * together with this organization's external id, without which one customer of Plumbline could point it at the role of
- * another. An account id alone is that account's root, in every partition.
+ * The trust policy of an organization's role: it trusts only Plumbline's account (or one principal of it), and only
+ * with this organization's external id. Without that, one customer of Plumbline could point it at another's role. An
+ * account id alone means that account's root, in every partition.
  */
 export function trustPolicy(
   of: ({ accountId: string } | { principalArn: string }) & { externalId: string },
@@ -42,35 +48,36 @@ function stateStatements(bucketArn: string, prefix: string, stateKey: string | n
   return [
     allow('ListStates', 's3:ListBucket', bucketArn, prefix === '' ? {} : underPrefix),
     allow('ReadStates', 's3:GetObject', objects),
-    // With a bucket key the context names the bucket, without one the object.
+    // With a bucket key, the encryption context names the bucket, otherwise the object.
     decryptVia('DecryptStates', 's3.*', { 'kms:EncryptionContext:aws:s3:arn': [bucketArn, objects] }),
-    // The data keys of states that OpenTofu encrypts are decrypted by calls of our own.
+    // Plumbline itself decrypts the data keys of states that OpenTofu encrypts.
     ...(stateKey === null ? [] : [allow('DecryptStateKeys', 'kms:Decrypt', stateKey)]),
   ];
 }
 
-/** Services whose secrets are decrypted on the way to whoever may read them. */
+/** Services that decrypt secrets for callers with permission to read them. */
 const SECRETS_VIA = ['secretsmanager.*', 'ssm.*'];
 const SECRET_VALUES = ['secretsmanager:GetSecretValue'];
 
-/** The permissions for reading the values of secrets; reading a SecureString is reading a parameter, and decrypting it. */
+/** Allows reading the values of secrets. A SecureString is read as a parameter and decrypted. */
 const secretStatements = (): JsonObject[] => [
   allow('ReadSecretValues', SECRET_VALUES, '*'),
   decryptVia('DecryptSecretValues', SECRETS_VIA),
 ];
 
-/** Reading buckets' names takes the permission that lists what is in them. */
+/** HeadBucket requires the permission that lists a bucket's objects. */
 const HEAD_BUCKET = 's3:ListBucket';
 
-/** @param reads the actions that may read; by default all known ones */
+/** @param reads the actions that are allowed; default: all known reads */
 function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD_BUCKET]): JsonObject[] {
   const functions = reads.some((action) => action.startsWith('lambda:'));
   const actions = reads.filter((action) => action !== HEAD_BUCKET);
   return [
     ...(actions.length > 0 ? [allow('ReadConfiguration', actions, '*')] : []),
-    // Refused this, Lambda answers without any environment: every function with a key of its own would seem to have lost it.
+    // Without this permission, Lambda answers without any environment variables: every function with its own key would
+    // seem to have lost them.
     ...(functions ? [decryptVia('ReadFunctionEnvironments', 'lambda.*')] : []),
-    // HeadBucket, by which a bucket is looked up, needs the permission to list but asks for no prefix.
+    // HeadBucket, which finds a bucket, needs the permission to list, but sends no prefix.
     ...(reads.includes(HEAD_BUCKET)
       ? [allow('HeadBuckets', HEAD_BUCKET, '*', { Condition: { Null: { 's3:prefix': 'true' } } })]
       : []),
@@ -79,21 +86,24 @@ function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD
 
 type Own = { roleArn?: string | null; reads?: readonly string[] | undefined };
 
-/** Lets the role simulate its own policies, to find what it lacks; among all reads this is included. */
+/**
+ * Allows the role to simulate its own policies, to find missing permissions. The permission to read all configuration
+ * includes this.
+ */
 const ownStatements = ({ roleArn, reads }: Own): JsonObject[] =>
   roleArn && reads ? [allow('CheckItself', 'iam:SimulatePrincipalPolicy', roleArn)] : [];
 
-/** The roles of other accounts; which of them the role may become, their trust policies have a say in, too. */
+/** Allows assuming the roles of other accounts, subject to their own trust policies. */
 function chainStatements({ accountRole, accounts }: { accountRole: string | null; accounts: string[] | null }) {
   if (accountRole === null) return [];
-  // So many fit the policy with all the rest.
+  // More accounts would not fit into the policy.
   const named = accounts !== null && accounts.length > 0 && accounts.length <= MAX_ACCOUNTS ? accounts : null;
   return [allow('AssumeAccountRoles', 'sts:AssumeRole', accountRoles(accountRole, named))];
 }
 
 type Excepted = { secretValues?: boolean; locks?: Locks | undefined; stateKey?: string | null };
 
-/** Denials win over everything that is allowed, here or by a managed policy that is attached beside this one. */
+/** Denials override every permission, here or in a managed policy that is also attached. */
 function denials(objects: JsonObject, { secretValues = false, locks, stateKey = null }: Excepted): JsonObject[] {
   const contents = READ_CONTENTS.filter(
     (action) => !(secretValues && SECRET_VALUES.includes(action)) && !(locks && action === READ_LOCK),
@@ -110,10 +120,11 @@ function denials(objects: JsonObject, { secretValues = false, locks, stateKey = 
 }
 
 /**
- * Inline policy of that role, in three parts: the states, the configuration of the cloud read-only, and what is denied
- * whatever else is attached. Configuration may be read, data may not, and secret values only where `secretValues` says so: a
- * secret's version, a SecureString parameter, an item of a table and an object of a bucket are otherwise reported, never compared.
- * Fits an inline policy (10,240 characters without white space); AWS's managed policies go beside it, not into it.
+ * The inline policy of the role, in three parts: the states, read-only access to configuration, and denials that hold
+ * whatever else is attached. Configuration may be read, data may not, and secret values only with `secretValues`:
+ * otherwise a secret's version, a SecureString parameter, an item of a table and an object of a bucket are reported but
+ * never compared. Fits an inline policy (10,240 characters without white space); AWS's managed policies are attached
+ * beside it.
  */
 export function permissionPolicy(states: {
   bucket: string | null;
@@ -121,14 +132,13 @@ export function permissionPolicy(states: {
   roleArn?: string | null;
   /** The KMS key that OpenTofu encrypts the states with. */
   stateKey?: string | null;
-  /** The role in other accounts, with `{account}` in it, and the only accounts that it is assumed in. */
+  /** The role in other accounts, with `{account}` as placeholder, and the only accounts that it is assumed in. */
   accountRole?: string | null;
   accounts?: string[] | null;
-  /** The values of secrets may be read. */
   secretValues?: boolean;
-  /** Where Terraform locks the states. */
+  /** Terraform's lock tables. */
   lockTables?: readonly LockTable[];
-  /** The only actions that read configuration; by default all known ones. */
+  /** The only reads of configuration that are allowed; default: all known ones. */
   reads?: readonly string[] | undefined;
 }): JsonObject {
   const { secretValues = false, stateKey = null, lockTables: tables = [] } = states;
@@ -149,7 +159,9 @@ export function permissionPolicy(states: {
   ]);
 }
 
-/** Inline policy of the roles in other accounts: the same without the states, which lie in a bucket of the first account. */
+/**
+ * The inline policy of the roles in other accounts: the same without the states, whose bucket is in the first account.
+ */
 export function accountPermissionPolicy(secretValues = false, reads?: readonly string[]): JsonObject {
   return policyOf([
     ...cloudStatements(reads),

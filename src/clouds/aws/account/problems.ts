@@ -1,7 +1,7 @@
 import { SourceProblem, type SourceProblemCode } from '../../../base/state-source.ts';
 import type { AwsSettings } from './settings.ts';
 
-/** A problem with AWS in two parts, for those who show them apart: `detail` is what is wrong, `hint` what to do. */
+/** A problem with AWS, in two parts that can be shown apart. `detail`: the problem; `hint`: the advice. */
 export class AwsProblem extends SourceProblem {
   readonly detail: string;
   readonly hint: string;
@@ -64,7 +64,7 @@ function kindOf({ name, code, $metadata }: Thrown): FailureKind {
   const status = $metadata?.httpStatusCode;
   if (status === 403) return 'denied';
   if (status !== undefined) return status >= 500 ? 'unreachable' : 'other';
-  // ECONNREFUSED, ENOTFOUND, ECONNRESET, CERT_HAS_EXPIRED…: Node's errors of a connection have a code.
+  // Node's connection errors have a code: ECONNREFUSED, ENOTFOUND, ECONNRESET, CERT_HAS_EXPIRED…
   return typeof code === 'string' ? 'unreachable' : 'other';
 }
 
@@ -77,8 +77,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * What may be kept of an SDK error for a log. AWS's text of a refused signature repeats the signed request, session
- * token included, so it is left out.
+ * The loggable parts of an SDK error. AWS's text of a refused signature is left out: it repeats the signed request,
+ * session token included.
  */
 export function causeOf(error: unknown): { name: string; status?: number; request_id?: string } {
   const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number; requestId?: string } };
@@ -90,7 +90,7 @@ export function causeOf(error: unknown): { name: string; status?: number; reques
   };
 }
 
-/** The service, and the server if it is not AWS itself, for a sentence. */
+/** The service, with its server where that is not AWS itself, for a sentence. */
 export function whereTo(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'): string {
   return settings.endpoint === undefined ? `AWS ${service}` : `${service} at ${new URL(settings.endpoint).host}`;
 }
@@ -105,7 +105,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'the secret key does not belong to the access key',
 };
 
-/** The problem behind a refusal that says the credentials themselves are no good. */
+/** The problem for an error that says that the credentials are invalid. */
 export function refusedCredentials(name: string, error: unknown): AwsProblem {
   return new AwsProblem(
     'credentials_missing',
@@ -115,7 +115,7 @@ export function refusedCredentials(name: string, error: unknown): AwsProblem {
   );
 }
 
-/** The problem behind a service that could not be reached, or that failed by itself. */
+/** The problem for a service that could not be reached, or failed by itself. */
 export function unreachable(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS', error: unknown): AwsProblem {
   return new AwsProblem(
     'source_unreachable',
@@ -127,7 +127,7 @@ export function unreachable(settings: AwsSettings, service: 'S3' | 'STS' | 'KMS'
   );
 }
 
-/** The problem of a failed STS call, if it has nothing to do with a role. */
+/** The problem for a failed STS call that is not about a role. */
 export function stsProblem(error: unknown, settings: AwsSettings): AwsProblem {
   if (error instanceof AwsProblem) return error;
   const { kind, name } = failureOf(error);

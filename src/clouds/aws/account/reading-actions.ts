@@ -1,7 +1,7 @@
 /**
- * What the AWS provider calls to read the resource types that estates are mostly made of, by service prefix. Actions that
- * return contents rather than configuration (objects, items, messages, log events, images) are left out; where a wildcard
- * would take one in, the actions are spelled out.
+ * Actions that the AWS provider calls to read the most common resource types, by service prefix. Actions that return
+ * contents (objects, items, messages, log events, images) are left out; where a wildcard would include one, the actions
+ * are spelled out.
  */
 const READS: Readonly<Record<string, readonly string[]>> = {
   'access-analyzer': ['GetAnalyzer', 'ListTagsForResource'],
@@ -74,12 +74,12 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   wafv2: ['Get*', 'List*'],
 };
 
-/** Actions that read what resources are configured as, for an Allow. */
+/** Actions that read the configuration of resources, for an Allow. */
 export const READ_CONFIGURATION: readonly string[] = Object.entries(READS).flatMap(([service, actions]) =>
   actions.map((action) => `${service}:${action}`),
 );
 
-/** Actions that read what resources contain, for a Deny that holds whatever else is attached to the role. */
+/** Actions that read the contents of resources, for a Deny that holds whatever else is attached to the role. */
 export const READ_CONTENTS: readonly string[] = [
   'athena:GetQueryResults*',
   'dynamodb:BatchGetItem',

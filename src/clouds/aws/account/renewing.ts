@@ -1,18 +1,18 @@
-/** Something that ends, and is had anew before it does. */
+/** A value that expires, and is renewed before it does. */
 export type Renewing<T> = {
   /**
-   * What is in force, or what takes its place when that is about to end, or is `refused`: what AWS did not take any more is
-   * not given again. Rejects with what making it rejects with, unless what there is still holds.
+   * Returns the current value, or a new one where the current one is about to expire or is `refused`; a value that AWS
+   * refused is not returned again. Rejects with the error of the renewal, unless the current value is still valid.
    */
   get(refused?: (current: T) => boolean): Promise<T>;
 };
 
-/** AWS asks for as much with its own tools; what lives shorter is renewed at half its life. */
+/** The time before expiry, as in AWS's own tools; a shorter-lived value is renewed after half its life. */
 const AHEAD_MS = 5 * 60_000;
-/** After a renewal that failed, while the old one still holds. */
+/** The pause after a failed renewal while the old value is valid. */
 const AGAIN_MS = 30_000;
 
-/** Keeps what `make` gives and makes it anew in time, once for all who ask at the same moment. */
+/** Keeps the value of `make` and renews it in time, once for all concurrent callers. */
 export function renewing<T extends { expiration?: Date | undefined }>(make: () => Promise<T>): Renewing<T> {
   let current: T | undefined;
   let making: Promise<T> | undefined;

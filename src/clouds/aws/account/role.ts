@@ -8,16 +8,19 @@ export type RoleRequest = {
   roleArn: string;
   /** The external id that the role's trust policy has to demand; undefined sends none. */
   externalId: string | undefined;
-  /** Shows in the account's CloudTrail. */
+  /** The session name, which the account's CloudTrail shows. */
   sessionName: string;
-  /** 900 to the role's own maximum; default an hour, which every role allows, and all that a session gets from another one. */
+  /**
+   * From 900 to the role's own maximum. Default: an hour, which every role allows, and the maximum for a role assumed
+   * with another role's session.
+   */
   durationSeconds?: number | undefined;
-  /** The role, with `{account}` in it, that the session is to assume in other accounts. */
+  /** The role that the session assumes in other accounts, with `{account}` as placeholder. */
   onward?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** Temporary credentials of a role, and what they stand for. */
+/** Temporary credentials of a role, and its session's ARN. */
 export type RoleCredentials = {
   accessKeyId: string;
   secretAccessKey: string;
@@ -69,13 +72,13 @@ function credentialsOf({ Credentials, AssumedRoleUser }: AssumeRoleCommandOutput
 }
 
 /**
- * Assumes a role with the credentials of `settings`, for reading only, whatever else the role may do. Throws `AwsProblem`
- * (`role_not_assumable`, `credentials_missing`, `source_unreachable`), or the signal's reason. No message holds a secret or the
- * external id.
+ * Assumes a role with the credentials of `settings`. The session can only read, whatever else the role may do. Throws
+ * `AwsProblem` (`role_not_assumable`, `credentials_missing`, `source_unreachable`), or the signal's reason. No message
+ * holds a secret or the external id.
  */
 export async function assumeRole(settings: AwsSettings, request: RoleRequest): Promise<RoleCredentials> {
   const { roleArn, externalId, sessionName, durationSeconds = HOUR, onward, signal } = request;
-  // Resolved first: a profile may assume roles of its own, whose problems are not this role's.
+  // Resolved first: a profile may assume roles of its own, whose problems are not the requested role's.
   const own = { ...settings, credentials: await ownCredentials(settings) };
   signal?.throwIfAborted();
   const client = stsClient(own);

@@ -7,7 +7,7 @@ import type { AwsSettings } from './settings.ts';
 
 export type S3SourceOptions = AwsSettings & {
   bucket: string;
-  /** Only keys that start with it; default all. */
+  /** Only keys with this prefix; default: all. */
   prefix?: string | undefined;
   /** Larger objects are not read; default 256 MB. */
   maxBytes?: number | undefined;
@@ -15,12 +15,12 @@ export type S3SourceOptions = AwsSettings & {
 
 const MAX_BYTES = 256 * 1024 * 1024;
 const HEAD_BYTES = 4096;
-/** How many objects are read at once. */
+/** The number of objects that are read at once. */
 const SNIFFS = 8;
 
 /**
- * Whether an object counts as a state: by its name, or else by its first bytes, since Terraform's S3 backend takes any
- * key. An unreadable one counts too, so that its reading fails and is reported: it may well be a state.
+ * True for an object that counts as a state: by its name, or else by its first bytes, since Terraform's S3 backend
+ * accepts any key. An unreadable object counts too: it may be a state, and the failure of its read is reported.
  */
 async function isState(bucket: Bucket, { key, size }: StateObject, signal: AbortSignal | undefined): Promise<boolean> {
   if (isSidecar(key)) return false;
@@ -37,8 +37,8 @@ async function isState(bucket: Bucket, { key, size }: StateObject, signal: Abort
 }
 
 /**
- * States in an S3 bucket, in the order of their keys; listed in pages, so that no number of objects is too many. Sidecars
- * are left out. Follows the bucket to its own region. Throws `SourceProblem`, or the signal's reason once it aborts.
+ * The states in an S3 bucket, ordered by key and listed in pages, so that their number has no limit. Sidecars are left
+ * out. Follows the bucket to its own region. Throws `SourceProblem`, or the signal's reason once it aborts.
  */
 export function createS3Source(options: S3SourceOptions): StateSource {
   const { bucket: name, prefix = '', maxBytes = MAX_BYTES, ...settings } = options;

@@ -25,7 +25,7 @@ export const deny = (sid: string, action: On, objects: JsonObject, rest: Rest = 
   ...rest,
 });
 
-/** Allows to decrypt with any key, but only by way of these services. */
+/** Allows decryption with any key, but only through these services. */
 export const decryptVia = (sid: string, services: On, context: JsonObject = {}): JsonObject =>
   allow(sid, 'kms:Decrypt', '*', {
     Condition: {

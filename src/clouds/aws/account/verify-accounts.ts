@@ -7,19 +7,19 @@ import type { AwsSettings } from './settings.ts';
 import type { Outcome } from './check.ts';
 
 type AccountRoles = {
-  /** With `{account}` in it. */
+  /** The role's ARN, with `{account}` as placeholder. */
   template: string;
   accounts: readonly string[] | null;
-  /** How each of them is assumed. */
+  /** The request that assumes each role. */
   request: Omit<RoleRequest, 'roleArn'>;
-  /** Whether somebody accepted that roles can be assumed without the external id. */
+  /** True where an admin accepted that roles can be assumed without the external id. */
   isOverridden: boolean;
 };
 
-/** As many as the time of a check allows. */
+/** The maximum number of accounts that the time limit of a check allows. */
 const MAX_TRIED = 20;
 
-/** Assumes the roles of the configured accounts. Other accounts become known with an analysis. */
+/** Tries to assume the roles of the configured accounts. Other accounts become known with an analysis. */
 export async function checkAccountRoles(
   asRole: AwsSettings,
   { template, accounts, request, isOverridden }: AccountRoles,
@@ -67,7 +67,7 @@ export async function checkAccountRoles(
 
 type Failed = { account: string; detail: string; problem?: AwsProblem };
 
-/** Undefined when the role cannot be assumed without the external id, or an emulator decides nothing. */
+/** Undefined where the role enforces the external id, or an emulator cannot show it. */
 async function exposedAccount(asRole: AwsSettings, request: RoleRequest, account: string): Promise<Failed | undefined> {
   const result = await probeExternalId(asRole, request);
   if (result === 'enforced' || result === 'emulated') return undefined;
@@ -75,7 +75,10 @@ async function exposedAccount(asRole: AwsSettings, request: RoleRequest, account
   return { account, detail: problem.detail, problem };
 }
 
-/** Undefined when the role could be assumed and is of this account. Throws `AwsProblem` for a problem that is not the role's. */
+/**
+ * Undefined where the role can be assumed and belongs to this account. Throws `AwsProblem` for a problem that is not
+ * the role's.
+ */
 async function ownedAccount(asRole: AwsSettings, request: RoleRequest, account: string): Promise<Failed | undefined> {
   try {
     const { account: said } = await ownedRole(asRole, request);

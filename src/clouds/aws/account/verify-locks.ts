@@ -4,12 +4,12 @@ import { tableLocks } from './dynamodb-locks.ts';
 import type { AwsSettings } from './settings.ts';
 import type { Outcome } from './check.ts';
 
-/** Each takes a call. */
+/** The maximum number of tables: each takes a call. */
 const MAX_TRIED = 20;
 
 type Tried = { bucket: string; prefix: string | null; tables: readonly LockTable[]; signal: AbortSignal };
 
-/** Reads a lock that nobody holds from each lock table, as a scheduled analysis reads those of the states. */
+/** Reads a nonexistent lock from each lock table, in the way in which scheduled analyses read locks. */
 export async function checkLocks(
   settings: AwsSettings,
   { bucket: name, prefix, tables, signal }: Tried,

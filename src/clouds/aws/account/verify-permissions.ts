@@ -5,12 +5,12 @@ import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 import type { Outcome } from './check.ts';
 
-/** Actions of one question. */
+/** The number of actions in one request. */
 const AT_ONCE = 100;
-/** Of what is lacking, in a sentence. */
+/** The maximum number of missing permissions that a message names. */
 const NAMED = 30;
 
-/** Those of these actions that the role may not do, on all resources and as its policies, boundary and organization say. */
+/** The actions that the role may not do on all resources, by its policies, permissions boundary and organization. */
 async function lacking(client: IAMClient, roleArn: string, actions: string[], signal: AbortSignal): Promise<string[]> {
   const { SimulatePrincipalPolicyCommand } = await import('@aws-sdk/client-iam');
   const missing: string[] = [];
@@ -28,8 +28,8 @@ async function lacking(client: IAMClient, roleArn: string, actions: string[], si
 }
 
 /**
- * Asks IAM, as the role, whether the role may do what analyses needed. Where the role may not ask, that is the outcome: nothing
- * else shows it without making the calls. Aborts with the signal's reason.
+ * Asks IAM, as the role, whether the role has the permissions that analyses needed. A refusal to answer is an outcome:
+ * only making the calls would show it otherwise. Aborts with the signal's reason.
  */
 export async function checkPermissions(
   asRole: AwsSettings,

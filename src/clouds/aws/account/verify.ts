@@ -32,15 +32,15 @@ export type AwsVerification = {
 type Further = { needed?: readonly string[]; lockTables?: readonly LockTable[]; stepMs?: number };
 
 const STEP_MS = 5_000;
-/** The shortest session there is. */
+/** The minimum duration of a session. */
 const SESSION_SECONDS = 900;
 const SESSION = { sessionName: 'plumbline-verify', durationSeconds: SESSION_SECONDS };
-/** A role that is used although nobody has shown that it demands its external id. */
+/** Codes with which a role is used although it is not shown to enforce its external id. */
 const ACCEPTED: readonly (string | undefined)[] = ['external_id_not_checked', 'external_id_overridden'];
-/** An analysis works without these: it reports unreadable resources, or does not wait for a lock. */
+/** Checks that an analysis does not depend on: it reports unreadable resources, or does not wait for a lock. */
 const DISPENSABLE: readonly CheckName[] = ['lock_tables', 'permissions'];
 
-/** Lists the bucket, and reads the beginning of one object: that it may be listed does not say that it may be read. */
+/** Lists the bucket and reads the start of one object: permission to list does not imply permission to read. */
 async function checkBucket(
   settings: AwsSettings,
   { state_bucket: name, state_prefix: prefix }: AwsConnection,
@@ -80,13 +80,14 @@ async function checkRole(
 }
 
 /**
- * Tries a connection out for real: whose credentials these are, whether the role can be assumed, whether it refuses a
- * wrong external id, whether the bucket can be listed and read as the role, whether the roles of the named accounts can be
- * assumed from it, whether locks can be read in `lockTables`, and whether the role may do what analyses `needed`. What AWS
- * answers is in the result, nothing of it is thrown; a step takes `stepMs` at most (5 s). `ok` says that an analysis is possible: the last two
- * checks leave it true, and so does a missing external id that somebody accepted (`external_id_overridden`) or that an emulator hides
- * (`external_id_not_checked`); anything else that fails does not. With a role that can be assumed without the external id nothing else is
- * tried: it may be somebody else's. A check that an earlier one stands in the way of has the code `skipped`.
+ * Verifies a connection with real calls: the principal of the credentials, whether the role can be assumed, whether it
+ * refuses a wrong external id, whether the bucket can be listed and read as the role, whether the roles of the named
+ * accounts can be assumed from it, whether locks can be read in `lockTables`, and whether the role has the permissions
+ * that analyses `needed`. AWS's answers are results and are not thrown; a step takes at most `stepMs` (5 s).
+ * `ok`: an analysis is possible. The last two checks do not affect it, nor does a missing external id that an admin
+ * accepted (`external_id_overridden`) or an emulator hides (`external_id_not_checked`); every other failure does. After
+ * a role that can be assumed without the external id, nothing else is tried: it may be another organization's. A check
+ * that an earlier failure prevents has the code `skipped`.
  */
 export async function verifyAws(
   settings: AwsSettings,
@@ -115,7 +116,7 @@ export async function verifyAws(
     const { arn, accountId } = await callerIdentity(settings, signal);
     return { outcome: { ok: true, detail: `Plumbline runs as ${arn} of account ${accountId}.` }, value: arn };
   });
-  /** The checks that were run; the others were skipped because of the last of them. */
+  /** The result from the checks that ran; the last one caused the others to be skipped. */
   const result = (run: AwsCheck[], role?: RoleCredentials): AwsVerification => {
     const names: CheckName[] = ['credentials', 'assume_role', 'external_id', ...inRole.map(([name]) => name)];
     const cause = run.at(-1)?.name ?? 'credentials';

@@ -2,14 +2,14 @@ import type { Json } from '../../../../base/json.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** A text as HCL quotes it; what would begin an interpolation or a directive stands for itself. */
+/** Quotes a text for HCL; the starts of interpolations and directives are escaped. */
 export function hclText(text: string): string {
   const own = (signs: string) =>
     signs.length === 1 ? signs + signs : signs.replaceAll('$', '\\u0024').replaceAll('%', '\\u0025');
   return JSON.stringify(text).replace(/(\$+|%+)\{/g, (_, signs: string) => `${own(signs)}{`);
 }
 
-/** Lines of `name = value` below each other: the signs of those that take one line stand in one column, as `terraform fmt` has them. */
+/** Lines of `name = value`. The signs of adjacent one-line values are aligned, as by `terraform fmt`. */
 export function hclLines(entries: readonly (readonly [name: string, value: string])[], indent: string): string[] {
   const isLong = (value: string) => value.includes('\n');
   return entries.flatMap(([name, value], i) => {
@@ -22,7 +22,7 @@ export function hclLines(entries: readonly (readonly [name: string, value: strin
   });
 }
 
-/** A JSON value as an expression of HCL. */
+/** A JSON value as an HCL expression. */
 export function hclValue(value: Json, indent = ''): string {
   if (typeof value === 'string') return hclText(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

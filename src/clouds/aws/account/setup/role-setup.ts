@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { JsonObject } from '../../../../base/json.ts';
 import { hclLines, hclText, hclValue } from './hcl.ts';
 
-/** A role that somebody is to create, by what it is called, whom it trusts and what it may do. */
+/** A role to create: its name, trust policy and permissions. */
 export type RoleToMake = {
   name: string;
   path: string;
@@ -11,18 +11,18 @@ export type RoleToMake = {
   permissions: JsonObject;
 };
 
-/** Characters that some readers of YAML take for a line end, or refuse. */
+/** Characters that some YAML parsers read as a line end, or refuse. */
 const NOT_PRINTABLE = /[\u0080-\u009f\u2028\u2029\ufeff]/g;
 
 const POLICY_NAME = 'plumbline';
 
-/** Name and path of a role by its ARN; a new one's where there is none. */
+/** The name and path in a role's ARN; defaults for a new role. */
 export function roleNamed(arn: string | null): { name: string; path: string } {
   const [, path = '/', name = 'plumbline'] = /^[^/]*role(\/(?:.*\/)?)([^/]+)$/.exec(arn ?? '') ?? [];
   return { name, path };
 }
 
-/** A CloudFormation template that makes the role. What is a text is quoted, so that no reader of YAML takes it for anything else. */
+/** A CloudFormation template that creates the role. All texts are quoted, so that YAML parsers read them as text. */
 export function cloudFormationOf({ name, path, description, trust, permissions }: RoleToMake): string {
   const template = {
     AWSTemplateFormatVersion: '2010-09-09',
@@ -51,7 +51,7 @@ export function cloudFormationOf({ name, path, description, trust, permissions }
   return text.replace(NOT_PRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The Terraform configuration of the role, as `terraform fmt` leaves it. */
+/** The Terraform configuration of the role, formatted as by `terraform fmt`. */
 export function terraformOf({ name, path, description, trust, permissions }: RoleToMake): string {
   const resource = (type: string, entries: readonly (readonly [string, string])[]) =>
     [`resource "${type}" "plumbline" {`, ...hclLines(entries, '  '), '}'].join('\n');

@@ -26,7 +26,7 @@ function setupOfRole(arn: string | null, description: string, trust: JsonObject,
   };
 }
 
-/** Everything that it takes to create the roles that an organization is read with. @param principal the account that they trust */
+/** Everything needed to create an organization's roles. @param principal the account that the roles trust */
 export function setupOf(settings: Settings, principal: string | null, policies: Policies) {
   const { external_id, role_arn, state_bucket, account_role_arn } = settings;
   const { account_trust_policy: trust, account_permission_policy: permissions } = policies;
