@@ -4,7 +4,7 @@ import type { CodeHostProblem } from '../../base/code-host.ts';
 import { saveRepositoryError } from '../../store/queries/repositories.ts';
 import type { Tenant } from '../../store/scope.ts';
 
-/** Whether the App can work in a repository, or why it cannot. */
+/** The ability of the App to work in a repository: `ok`, or the reason why it cannot. */
 export const REPOSITORY_STATUSES = ['ok', 'suspended', 'unauthorized', 'missing_permissions', 'not_visible'] as const;
 type RepositoryStatus = (typeof REPOSITORY_STATUSES)[number];
 
