@@ -21,7 +21,7 @@ if (place === null) throw new Error('index.html has no place for the page');
 
 createRoot(place).render(
   <StrictMode>
-    {/* The server's Content-Security-Policy allows style sheets of its own only. */}
+    {/* The server's Content-Security-Policy allows only style sheets from its own origin. */}
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

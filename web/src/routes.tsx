@@ -24,7 +24,7 @@ import { PagePending } from './ui/page.tsx';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet, notFoundComponent: NoPage });
 
-/** A path of ours to go on to after signing in; anything else is nowhere. */
+/** A path of the dashboard to open after the sign-in; undefined for any other URL. */
 const ownPath = (to: unknown): string | undefined =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined;
 
@@ -32,7 +32,7 @@ type Load = () => Promise<{ Screen: () => ReactNode }>;
 
 const lazy = (load: Load) => lazyRouteComponent(() => loadPart(load), 'Screen');
 
-/** A page, and what it takes of its address: everything, unless it says so. */
+/** The route of a page. `search` picks the URL parameters that it uses; without it, the page gets all. */
 const page = <Parent extends AnyRoute, const Path extends string, Search extends object = object>(
   parent: Parent,
   path: Path,
@@ -47,7 +47,7 @@ const signIn = createRoute({
     ...(ownPath(to) !== undefined && { to: ownPath(to) }),
     ...(typeof error === 'string' && { error }),
   })),
-  // Which ways there are is known before the page is shown, so that nothing moves; without an answer there is the key.
+  // Loads the available sign-in methods before the page is shown, so that it does not jump. If that fails, it shows the key.
   loader: ({ context }) => context.queries.ensureQueryData(sessionQuery()).catch(() => undefined),
   component: lazy(() => import('./pages/sign-in/page.tsx')),
 });
@@ -73,7 +73,7 @@ const home = createRoute({
   component: lazy(() => import('./pages/nowhere/no-organization.tsx')),
 });
 
-/** Everything below belongs to the organization in the address. */
+/** The parent route of all pages of the organization in the URL. */
 const organization = createRoute({ getParentRoute: () => signedIn, path: '/o/$org', component: OfOrganization });
 
 const overview = page(organization, '/', () => import('./pages/overview/page.tsx'), overviewSearch);
@@ -98,7 +98,7 @@ const settingsPages = [
   page(settings, '/connections', () => import('./pages/settings/connections/page.tsx')),
   page(settings, '/cloud', () => import('./pages/settings/cloud/page.tsx')),
   page(settings, '/schedule', () => import('./pages/settings/schedule.tsx')),
-  // What a new rule is to be about, so that a page that shows drift can link to ignoring it.
+  // The URL may contain the fields of a new rule, so that pages that show drift can link to a rule that ignores it.
   page(settings, '/ignore-rules', () => import('./pages/settings/rules/page.tsx'), rulesSearch),
   page(settings, '/organization', () => import('./pages/settings/organization.tsx')),
   page(settings, '/notifications', () => import('./pages/settings/hooks/page.tsx')),
@@ -132,7 +132,7 @@ const tree = root.addChildren([
   ]),
 ]);
 
-/** The pages there are. Each but the frame is loaded when it is opened, or when a link to it is pointed at. */
+/** The routes of all pages. A page's code is loaded when it is opened, or when a link to it is hovered. */
 export const createRoutes = (queries: QueryClient) =>
   createRouter({
     routeTree: tree,

@@ -6,7 +6,7 @@ import { Problem } from './problem.ts';
 import { sessionQuery } from './session.ts';
 
 const PAUSE_MS = 3000;
-/** A page that is on its way for longer is a reason to ask whether anybody is there. */
+/** If a navigation takes longer, the page asks for the session, to learn whether the server answers. */
 const LONG_MS = 1500;
 
 const unanswered = (error: unknown): boolean => error instanceof Problem && error.status === 0;
@@ -17,7 +17,7 @@ const anyUnanswered = (queries: QueryClient): boolean =>
     .getAll()
     .some((query) => query.isActive() && unanswered(query.state.fetchFailureReason ?? query.state.error));
 
-/** True while what the page asks for is not answered at all. */
+/** True while a query of the page has got no HTTP response: the server or the network is down. */
 export function useAway(): boolean {
   const queries = useQueryClient();
   const loading = useRouterState({ select: ({ isLoading }) => isLoading });
@@ -30,7 +30,10 @@ export function useAway(): boolean {
   return useSyncExternalStore(subscribe, () => anyUnanswered(queries));
 }
 
-/** Loads a part of the dashboard. Where the server is away it is waited for; where it is there and has it no more, throws. */
+/**
+ * Imports a module of the dashboard. Waits while the server does not answer. Throws if the server answers and no longer
+ * has the module, as after an upgrade.
+ */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import type { paths } from './schema.ts';
 
 export type Api = Client<paths>;
 
-/** The server's API as the signed-in caller. `org` is the organization that operations without one in their path mean. */
+/** The server's API as the signed-in caller. `org` is the organization of operations that have none in their path. */
 export function createApi(org?: string): Api {
   return createClient<paths>({
     credentials: 'same-origin',
@@ -22,7 +22,7 @@ async function settle<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> 
   return answer;
 }
 
-/** The body of an answer. Throws a `Problem` where it did not succeed. */
+/** The body of a response. Throws a `Problem` if the call failed. */
 export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   return (await settle(call)).data as Data;
 }
@@ -30,7 +30,7 @@ export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
 /** One page of a list. */
 export type Page<Row> = { rows: readonly Row[]; next: string | undefined };
 
-/** One page of a list and the cursor of the next one, which the `Link` header has (RFC 8288). Throws like `ask`. */
+/** One page of a list and the cursor of the next page, from the `Link` header (RFC 8288). Throws like `ask`. */
 export async function askPage<Row>(call: Promise<Answer<readonly Row[]>>): Promise<Page<Row>> {
   const { data = [], response } = await settle(call);
   const [, link] = /<([^>]*)>\s*;\s*rel="next"/.exec(response.headers.get('Link') ?? '') ?? [];

@@ -3,7 +3,7 @@ import type { paths } from './schema.ts';
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type Writing = Exclude<Method, 'get'>;
 
-/** The paths that have an operation of a method. */
+/** The paths of the API that support a method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, object> ? P : never;
 }[keyof paths];
@@ -12,7 +12,7 @@ type Operation<M extends Method, P> = P extends keyof paths ? (paths[P] extends 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined;
 type Success<Responses> = Responses[keyof Responses & (200 | 201 | 202 | 204)];
 
-/** What an operation answers where it succeeds. */
+/** The body of an operation's successful response. */
 export type Answer<M extends Method, P> = Operation<M, P> extends { responses: infer All } ? Json<Success<All>> : never;
 export type Row<P> = Answer<'get', P> extends readonly (infer One)[] ? One : never;
 
@@ -23,7 +23,9 @@ type Named<Parameters, Place extends string, Filled extends string> = Parameters
   : object;
 type Body<O> = O extends { requestBody: infer Content } ? { body: Json<Content> } : object;
 
-/** The parameters of an operation, of its path and of its query, and its body; the organization is that of the page unless another is named. */
+/**
+ * The path and query parameters of an operation, and its body. `org_id` is optional: the page's organization by default.
+ */
 export type Input<M extends Method, P> =
   Operation<M, P> extends infer O extends { parameters: unknown }
     ? Named<O['parameters'], 'path', 'org_id'> & Named<O['parameters'], 'query', 'cursor'> & Body<O>
@@ -36,7 +38,7 @@ type Below<P> = P extends `/api/v1/orgs/{org_id}/${infer Rest}`
     : never;
 type First<Path> = Path extends `${infer Segment}/${string}` ? Segment : Path;
 
-/** The resource of a path, by which its answers are read again: `keys` of `/api/v1/orgs/{org_id}/keys/{key_id}`. */
+/** The resource of a path, the key to invalidate cached responses: `keys` of `/api/v1/orgs/{org_id}/keys/{key_id}`. */
 export type Resource = First<Below<keyof paths>>;
 
 export const resourceOf = (path: keyof paths): Resource =>

@@ -7,8 +7,9 @@ import { useGet } from './use-api.ts';
 export type Organization = components['schemas']['Organization'];
 
 /**
- * Whether the organization of the address is one that is seen by who is signed in; undefined while that is not known. The session
- * lists all that there are for them, but the newest only for an operator, who sees every one: there the server is asked.
+ * Whether the caller may see the organization in the URL; undefined while that is not known. The session lists all
+ * organizations of a user. An operator sees every organization, but the session lists only the newest: the hook asks the
+ * server about the others.
  */
 export function useIsOrganization(): boolean | undefined {
   const { session, organizations } = useSession();

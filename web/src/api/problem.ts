@@ -1,13 +1,13 @@
-/** A field that does not fit, by its JSON pointer in the body. */
+/** An invalid field, by its JSON pointer in the body. */
 export type FieldProblem = { path: string; message: string };
 
-/** An error of the API, in the words of the server, which say what to do (docs/errors.md). */
+/** An error of the API with the server's message, which says what to do (docs/errors.md). */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
   readonly fields: readonly FieldProblem[];
-  /** Milliseconds after which it may be tried again, where the server said so. */
+  /** The delay before a retry in milliseconds, if the server sent one. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -30,30 +30,30 @@ export class Problem extends Error {
   }
 }
 
-/** Whether what is wrong lies at a place in a body, or below it. */
+/** Whether an invalid field is at a JSON pointer or below it. */
 export const isAt = (place: string, { path }: FieldProblem): boolean => path === place || path.startsWith(`${place}/`);
 
-/** Nobody answered: the server is away, or the network is. */
+/** The error of a request without a response: the server or the network is down. */
 export const unreachable = (): Problem =>
   new Problem('Plumbline does not answer. Check that it runs and that you are online; this page tries again.', {
     status: 0,
     code: 'unreachable',
   });
 
-/** The text for people. Reads are repeated by themselves; what a person did (a save, a try) never is. */
+/** The message for people. Reads are retried automatically; a person's actions (a save, a verification) never are. */
 export const wordsOf = ({ code, message }: Problem, isAskedAgain: boolean): string =>
   code === 'unreachable' && !isAskedAgain
     ? 'Plumbline does not answer. Check that it runs and that you are online, then do it again; what you typed is kept.'
     : message;
 
-/** True where trying again may help by itself. */
+/** True for a temporary error, which a retry may resolve. */
 export const mayPass = (error: unknown): error is Problem =>
   error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** True where what was asked for does not exist, or not for who asked. */
+/** True if the resource does not exist, or the caller may not see it. */
 export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
-/** An answer that is no success, as a problem. A proxy in between may answer in another form. */
+/** The `Problem` of a failed response. A proxy in between may send a body in another format. */
 export function problemOf(body: unknown, response: Response): Problem {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);

@@ -4,7 +4,7 @@ import { mayPass } from './problem.ts';
 const TRIES = 3;
 const MAX_PAUSE_MS = 60_000;
 
-/** How long to wait after the n-th failure: what the server asked for, else twice as long each time. */
+/** The delay after the n-th failure, in milliseconds: the server's `Retry-After`, else exponential backoff. */
 export const pauseAfter = (failures: number, error: unknown): number =>
   (mayPass(error) ? error.retryAfterMs : undefined) ?? Math.min(MAX_PAUSE_MS, 1000 * 2 ** failures);
 
@@ -12,7 +12,7 @@ export const pauseAfter = (failures: number, error: unknown): number =>
 const againAfterFailure = ({ state }: { state: { error: unknown; errorUpdateCount: number } }): number | false =>
   mayPass(state.error) ? pauseAfter(state.errorUpdateCount, state.error) : false;
 
-/** Where answers are kept while a page is open. What failed for good is not asked again. */
+/** The cache of responses while a page is open. Queries with a permanent error are not retried. */
 export const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -24,7 +24,7 @@ export const createQueries = (): QueryClient =>
         refetchInterval: againAfterFailure,
         refetchOnWindowFocus: true,
         refetchOnReconnect: true,
-        // A server on this machine, or in this house, is there whether or not the browser is online.
+        // A server on this machine or the local network can be reached while the browser is offline.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -33,13 +33,13 @@ export const createQueries = (): QueryClient =>
 
 type Polled<Data> = Pick<Query<Data>, 'state'>;
 
-/** Watched for this many answers, it is asked for half as often. */
+/** After this many responses, the polling interval has doubled. */
 const SLOWER_AFTER = 15;
 
 /**
- * How often a query asks again by itself, for `refetchInterval`: every `fastest` ms while `lively` says that something is going
- * on, more seldom the longer it is watched (up to every `slowest`), after a failure as the server wished, and not at all
- * otherwise. Hidden tabs do not ask: TanStack Query pauses intervals there.
+ * The polling interval of a query in milliseconds, for `refetchInterval`. While `lively` is true for its data, it starts
+ * at `fastest` and grows with every response, up to `slowest`. After a failure it is `pauseAfter`. Otherwise the query
+ * does not poll. Hidden tabs do not poll: TanStack Query pauses intervals there.
  */
 export function pollWhile<Data>(
   lively: (data: Data) => boolean,

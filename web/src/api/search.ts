@@ -1,22 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** A text of the address; `?q=12` reads as a number there. */
+/** A text parameter of the URL. The router parses `?q=12` as a number. */
 export const textIn = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return text === '' ? undefined : text;
 };
 
-/** One of some words; undefined for anything else that somebody wrote into the address. */
+/** An enum parameter of the URL; undefined for an unknown value. */
 export const wordIn = <Word extends string>(words: readonly Word[], value: unknown): Word | undefined =>
   words.find((word) => word === value);
 
-/** A day of the address: `2026-01-31`. */
+/** A date parameter of the URL: `2026-01-31`. */
 export const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value) && !Number.isNaN(Date.parse(value))
     ? value
     : undefined;
 
-/** Without the fields that say nothing, so that addresses stay short. */
+/** Removes undefined and empty fields, to keep URLs short. */
 export function withoutEmpty<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
@@ -26,8 +26,8 @@ export function withoutEmpty<Fields extends object>(
 }
 
 /**
- * Reads what a page takes of its address, and has it see nothing else: the router leaves what was not taken where it was, as somebody
- * wrote it there.
+ * A `validateSearch` that passes a page its known parameters only. The router merges its result into the raw parameters,
+ * so unknown parameters are set to undefined.
  */
 export const taking =
   <Search extends object>(take: (raw: Record<string, unknown>) => Search) =>
@@ -36,14 +36,14 @@ export const taking =
     ...take(raw),
   });
 
-/** Whether a list is narrowed by anything but these. */
+/** Whether any filter is set, except those in `but`. */
 export const isNarrowed = (search: object, ...but: readonly string[]): boolean =>
   Object.entries(search).some(([name, value]) => value !== undefined && !but.includes(name));
 
-/** Narrows what a page shows by what is named; an empty text takes that back, and what is not named stays. */
+/** Changes some filters of a page. An empty text clears a filter; filters that are not named stay. */
 export type Narrow<Search> = (changed: Partial<Record<keyof Search, string | undefined>>) => void;
 
-/** Narrows the page that is open in its address, in the place of how it was before. */
+/** Changes the filters in the URL of the current page, and replaces its history entry. */
 export function useNarrow<Search>({ resetScroll = true }: { resetScroll?: boolean } = {}): Narrow<Search> {
   const navigate = useNavigate();
   return (changed) =>
@@ -57,7 +57,7 @@ export function useNarrow<Search>({ resetScroll = true }: { resetScroll?: boolea
 
 type Chosen<Search, Name extends keyof Search> = Extract<Search[Name], string> | '';
 
-/** Fields that narrow a list by what stands in the address, by their names there. */
+/** Props that bind a filter field to a parameter of the URL, by the parameter's name. */
 export const narrowing = <Search extends object>(search: Search, narrow: Narrow<Search>) => ({
   /** For a `Choice`. */
   choice: <Name extends keyof Search>(name: Name) => ({

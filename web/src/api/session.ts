@@ -17,7 +17,7 @@ export const sessionQuery = () =>
     staleTime: 60_000,
   });
 
-/** The session of a page that only those who are signed in see. When it has just ended: as it was, until the page is left. */
+/** The session of a page behind the sign-in. If it has just ended, its last value, until the page is left. */
 export function useSession(): SignedIn {
   const { data } = useQuery(sessionQuery());
   const { session } = useRouteContext({ strict: false });
@@ -26,11 +26,11 @@ export function useSession(): SignedIn {
   return known;
 }
 
-/** True where `granted` has `scope` or one that includes it. */
+/** True if `granted` contains `scope` or a scope that includes it. */
 export const includesScope = (granted: readonly string[], scope: Scope): boolean =>
   SCOPES.slice(SCOPES.indexOf(scope)).some((one) => granted.includes(one));
 
-/** Forgets everything that was answered to whoever was signed in before. */
+/** Clears the cache, which holds responses for the previous session, and reads the session again. */
 export function useForgetAnswers(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
@@ -42,8 +42,8 @@ export function useForgetAnswers(): () => Promise<void> {
 const refused = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
 /**
- * Calls `ended` when it turns out that whoever was signed in is so no more: the session ran out, or was ended elsewhere. A refused
- * call has the session asked for; refused sign-ins end nothing, as nobody is signed in then. Returns the way to stop.
+ * Calls `ended` when the session has expired or was revoked elsewhere. A 401 makes it read the session again; the 401 of a
+ * sign-in has no effect, since no session exists then. Returns a function that stops watching.
  */
 export function watchSession(queries: QueryClient, ended: () => void): () => void {
   const [key] = sessionQuery().queryKey;

@@ -7,6 +7,6 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const satisfi
 
 export type BySeverity = components['schemas']['BySeverity'];
 
-/** How many that are in all; what is in order does not count. */
+/** The sum of the counts of all severities; resources without drift (`none`) do not count. */
 export const totalOf = (counts: Omit<BySeverity, 'none'>): number =>
   SEVERITIES.reduce((sum, severity) => sum + counts[severity], 0);

@@ -28,20 +28,20 @@ export function useOrg(): string {
   return org;
 }
 
-/** The API on behalf of the organization in the page's address. */
+/** The API for the organization in the URL. */
 export function useApi(): Api {
   const { org } = useParams({ strict: false });
   return useMemo(() => createApi(org), [org]);
 }
 
-/** The scopes of the session in the organization of the address, or, without one, its own. */
+/** The scopes of the session in the URL's organization; without an organization, the session's own. */
 export function useScopes(): readonly string[] {
   const { session, organizations } = useSession();
   const { org } = useParams({ strict: false });
   return organizations.find(({ id }) => id === org)?.scopes ?? session.scopes;
 }
 
-/** Why the session may not do what needs `scope`, in a sentence for `Button`'s `unavailable`; undefined where it may. */
+/** A sentence that `scope` is missing, for the `unavailable` of a `Button`; undefined if the session has the scope. */
 export function useLack(scope: Scope): string | undefined {
   const { session } = useSession();
   const granted = useScopes();
@@ -51,7 +51,7 @@ export function useLack(scope: Scope): string | undefined {
 
 type Call = (method: string, path: string, init: object) => Parameters<typeof ask<unknown>>[0];
 
-/** Calls an operation for the organization of the page. What the path names is put there, the rest into the query. */
+/** Calls an operation for the page's organization. Input that the path names goes into the path, the rest into the query. */
 function useCall() {
   const api = useApi();
   const { org } = useParams({ strict: false });
@@ -78,7 +78,7 @@ type QueryKeys =
   | 'placeholderData'
   | 'select';
 type Options<Data, Selected> = Pick<UseQueryOptions<Data, Error, Selected>, QueryKeys> & {
-  /** Where this is another one, it is asked for anew. */
+  /** A part of the cache key: another version is fetched anew. */
   version?: unknown;
 };
 
@@ -97,14 +97,14 @@ function useAnswer<M extends 'get' | 'post', P extends PathOf<M>, Selected>(
   });
 }
 
-/** What a path answers. */
+/** The response of a GET request. */
 export const useGet = <P extends PathOf<'get'>, Selected = Answer<'get', P>>(
   path: P,
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tsc does not infer it for a generic path
   ...[input = {} as Input<'get', P>, options]: Given<P, Options<Answer<'get', P>, Selected>>
 ) => useAnswer<'get', P, Selected>('get', path, input, options);
 
-/** What an operation answers that takes a body and changes nothing. */
+/** The response of a POST request that changes nothing, such as a preview. */
 export const usePreview = <P extends PathOf<'post'>>(
   path: P,
   input: Input<'post', P>,
@@ -138,7 +138,7 @@ export function usePages<P extends PathOf<'get'>, Selected = Pages<Row<P>>>(
   });
 }
 
-/** A mutation that is over when the answers of the resources that it made stale were read again. */
+/** A mutation. It settles after the queries of the resources that it made stale were fetched again. */
 export function useChange<M extends Writing, P extends PathOf<M>>(
   method: M,
   path: P,

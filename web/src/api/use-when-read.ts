@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What a figure was when the list that was read `at` was read; undefined before both are known. If it is another now, the list is of
- * before.
+ * The value of a figure at the time `at` a list was fetched; undefined before both are known. If the figure has changed
+ * since, the list is stale.
  */
 export function useWhenRead<Figure>(at: number, figure: Figure | undefined): Figure | undefined {
   const [read, setRead] = useState<{ at: number; figure: Figure }>();

@@ -11,7 +11,7 @@ import { ORGANIZATION_PAGES } from './pages.ts';
 
 const Palette = lazy(() => loadPart(() => import('./palette.tsx')).then((part) => ({ default: part.Palette })));
 
-/** Where the bar is too narrow for all pages, the one that is open comes into sight. */
+/** Scrolls the link of the current page into view, for screens too narrow for all links of the bar. */
 function usePageInSight() {
   const pages = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -22,7 +22,10 @@ function usePageInSight() {
   return pages;
 }
 
-/** Who follows a link that is gone with its page goes on at the beginning of the next one, not of the bar. */
+/**
+ * Moves the focus to the content of a new page if the followed link was on the previous page. Otherwise the keyboard would
+ * start again at the bar.
+ */
 function useFocusOnPage() {
   const content = useRef<HTMLElement>(null);
   const router = useRouter();

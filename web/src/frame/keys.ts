@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Where letters are typed, they are no shortcuts. */
+/** Whether the focus is in a text field, where letters are no shortcuts. */
 const isTyping = (at: EventTarget | null): boolean =>
   at instanceof HTMLElement && at.matches('input:not([type="checkbox"]), select, textarea');
 
@@ -8,7 +8,7 @@ const inMain = <Found extends HTMLElement>(selector: string): Found[] => [
   ...document.querySelectorAll<Found>(`main ${selector}`),
 ];
 
-/** Goes to the next row of the list on the page, or to the one before it. */
+/** Focuses the next or the previous row of the page's list. */
 function step(by: 1 | -1): void {
   const rows = inMain('article');
   const now = rows.findIndex((row) => row.contains(document.activeElement));
@@ -17,7 +17,7 @@ function step(by: 1 | -1): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The keys that work on every page: `/` to its search, `j` and `k` from row to row (Enter opens one), Ctrl-K for everything else. */
+/** Shortcuts of every page: `/` focuses its search, `j` and `k` move between rows (Enter opens a row), Ctrl-K opens the palette. */
 export function useKeys(openPalette: () => void): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -29,7 +29,7 @@ export function useKeys(openPalette: () => void): void {
       const search = key === '/' ? inMain('[role="search"] input[type="search"]')[0] : undefined;
       if (isPalette) openPalette();
       else if (search) {
-        // On a narrow page it may be folded away.
+        // On a narrow page the filters may be collapsed.
         search.closest('details')?.setAttribute('open', '');
         search.focus();
       } else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1);

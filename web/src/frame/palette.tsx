@@ -12,7 +12,7 @@ type Entry = { group: string; text: string; go: () => void };
 
 const FEW = 6;
 
-/** States and addresses with drift that a text is part of. */
+/** States, and addresses with drift, that contain a text. */
 function useFound(typed: string) {
   const q = useDeferredValue(typed.trim());
   const options = { enabled: q.length > 1, placeholderData: keepPreviousData, staleTime: 30_000 };
@@ -72,7 +72,7 @@ function useEntries(typed: string, org: string): Entry[] {
 
 type Props = { org: string; onClose: () => void };
 
-/** Goes anywhere by a few letters: pages, states, addresses that drifted, and what is done often. */
+/** The command palette: pages, states, addresses with drift, and frequent actions. */
 export function Palette({ org, onClose }: Props) {
   const id = useId();
   const [typed, setTyped] = useState('');

@@ -7,13 +7,13 @@ import { isDocument, isHidden, shownAttributes, sidesWithoutDefaults } from './s
 
 export type AttributeDrift = components['schemas']['AttributeDrift'];
 
-/** Beyond these a list is cut: all of them are in the API's answer. */
+/** Longer lists are cut; the API's response contains all attributes. */
 const MAX_ATTRIBUTES = 200;
 
 type ListProps = {
   attributes: readonly AttributeDrift[];
   label: string;
-  /** Places that differ and are not in the list. */
+  /** The number of differing paths that are not in the list. */
   omitted?: number | undefined;
 };
 
@@ -50,10 +50,10 @@ export function AttributeDriftList({ attributes, label, omitted = 0 }: ListProps
 
 const TextDiff = lazy(() => import('./text-diff.tsx').then(({ TextDiff }) => ({ default: TextDiff })));
 
-/** What fits on a line is shown on one; longer values are compared part by part. */
+/** Values up to this length are shown on one line; longer values are shown as a diff. */
 const SHORT = 100;
 
-/** A document within a text: policies are JSON in a string. */
+/** Parses a string that contains JSON, as policies do. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -63,7 +63,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** Keys in one order on both sides, so that only what differs does. */
+/** Sorts the keys of objects, so that their order is no difference. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -74,13 +74,13 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** A value as text: a document with a line for each part of it, a text as it is. */
+/** A value as text: a document as indented JSON, a string unchanged. */
 function written(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** In a line: texts in quotes, so that "1" and 1 are not the same. */
+/** A value on one line, with strings in quotes, so that "1" and 1 look different. */
 const inLine = (value: unknown): string => (value === undefined ? 'nothing' : visible(JSON.stringify(value)));
 
 const isEmpty = (value: unknown) => isDocument(value) && Object.keys(value).length === 0;

@@ -4,7 +4,7 @@ import styles from './badge.module.css';
 import { capital } from './text.tsx';
 import countStyles from './figures.module.css';
 
-/** Signs that stand beside words, never instead of them: 16 × 16, drawn in the colour of the text. */
+/** Icons beside words, never in their place: paths of 16 × 16, in the colour of the text. */
 const PATHS = {
   critical: 'M8 1.5 15 14H1L8 1.5Zm0 5v3.5m0 1.7v.3',
   high: 'M8 13V3M4 7l4-4 4 4',
@@ -28,7 +28,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Hidden from screen readers: the word beside it says the same. */
+/** An icon, hidden from screen readers, since the word beside it has the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg width="1em" height="1em" viewBox="0 0 16 16" fill="none" aria-hidden="true" focusable="false">
@@ -37,12 +37,12 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** `plain` is for kinds and statuses, which say nothing of how bad something is: no severity has it. */
+/** `plain` is for kinds and statuses without a severity. */
 type Tone = 'critical' | 'high' | 'medium' | 'low' | 'good' | 'unknown' | 'plain';
 
 export type Sign = readonly [tone: Tone, icon: IconName, word: string];
 
-/** A word with a colour and a sign: no meaning is in the colour alone. */
+/** A word with a colour and an icon: no meaning is in the colour alone. */
 export function Badge({ sign: [tone, icon, word] }: { sign: Sign }) {
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
@@ -78,7 +78,7 @@ const VERDICTS: Record<Verdict, Sign> = {
 
 export const verdictWord = (verdict: Verdict): string => VERDICTS[verdict][2];
 
-/** The verdict on one instance; "not checked" never has the colour of drift or of order. */
+/** The verdict on one instance. "Not checked" has neither the colour of drift nor that of "in sync". */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   return <Badge sign={VERDICTS[verdict]} />;
 }
@@ -101,8 +101,8 @@ export function StatusBadge({ status }: { status: Status }) {
 }
 
 /**
- * `2 critical, 1 low`: how many of each severity there are, the worst first. The `sideEffects` among them are left out: they are
- * low by themselves, and say nothing of how bad it is.
+ * The number of findings of each severity, worst first: `2 critical, 1 low`. The `sideEffects` are subtracted from the low
+ * ones: their severity is always low, which does not tell how bad the drift is.
  */
 export function SeverityCounts({ counts, sideEffects = 0 }: { counts: BySeverity; sideEffects?: number }) {
   const own = { ...counts, low: counts.low - sideEffects };

@@ -7,16 +7,16 @@ type Props = Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'children
   label: ReactNode;
   look?: Look;
   small?: boolean;
-  /** Its work is under way: it does nothing until that is done, and keeps the focus. */
+  /** The action is running: until its end the button ignores clicks, and keeps the focus. */
   busy?: boolean;
-  /** Why it cannot be used, in a sentence, which is shown: the scope that is missing, what has to be done first. */
+  /** The reason why the button is disabled, as a sentence that it shows: a missing scope, a step to do first. */
   unavailable?: string | undefined;
 };
 
 export const buttonClass = (look: Look = 'plain', small = false): string =>
   [styles.button, look !== 'plain' && styles[look], small && styles.small].filter(Boolean).join(' ');
 
-/** A button. One that cannot be used stays reachable by keyboard and says why. */
+/** A button. A disabled button stays reachable by keyboard, and shows the reason. */
 export function Button({ look, small, busy = false, unavailable, onClick, label, type = 'button', ...rest }: Props) {
   const why = useId();
   const off = busy || unavailable !== undefined;

@@ -1,9 +1,9 @@
 import styles from './command.module.css';
 
-/** What is never broken where there is room for it: after a dot or a slash a name goes on. */
+/** The parts of a word that are never broken if they fit: a line break is allowed after a dot or a slash. */
 const piecesOf = (word: string): string[] => word.split(/(?<=[./])/);
 
-/** A command: words go to the next line whole, and one that is wider than the page is broken between the parts of its names. */
+/** A command. Lines break between words; a word that is wider than the page breaks between the parts of its names. */
 export function Command({ text }: { text: string }) {
   const pieces = (word: string) => {
     const parts = piecesOf(word);

@@ -7,7 +7,10 @@ import { Icon } from './badge.tsx';
 type CopyStatus = 'idle' | 'copied' | 'refused';
 const WORDS: Record<CopyStatus, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select the text to copy' };
 
-/** Copies a text, or what `text` fetches. Browsers refuse where a page came by plain http from elsewhere: that is said. */
+/**
+ * Copies a text, or the text that `text` fetches. Shows an error if the browser refuses, as on a page that was loaded by
+ * plain http from another machine.
+ */
 export function CopyButton({ text, label }: { text: string | (() => Promise<string>); label?: string }) {
   const [status, setStatus] = useState<CopyStatus>('idle');
   async function copy() {
@@ -33,13 +36,17 @@ export function CopyButton({ text, label }: { text: string | (() => Promise<stri
   );
 }
 
-/** Text to take elsewhere: a policy, a command, a template. @param warning what speaks against taking it as it is @param words it is a command, which is wrapped */
+/**
+ * A text to copy: a policy, a command, a template.
+ * @param warning a reason not to use it unchanged
+ * @param words whether it is a command, whose lines wrap
+ */
 type CodeBlockProps = { children: string; label: string; warning?: string | undefined; words?: boolean };
 
 export function CodeBlock({ children, label, warning, words = false }: CodeBlockProps) {
   return (
     <figure className={styles.block} aria-label={label}>
-      {/* It scrolls, so that it has to be reachable by keyboard. */}
+      {/* It scrolls, so it must be reachable by keyboard. */}
       <pre tabIndex={0} aria-label={label} role="region">
         <code className={words ? styles.words : undefined}>{words ? <Command text={children} /> : children}</code>
       </pre>

@@ -1,9 +1,9 @@
 import styles from './doc-link.module.css';
 
-/** A page of the documentation, as it is called in the repository; with the heading that is meant. */
+/** The path of a documentation page in the repository, optionally with the anchor of a heading. */
 export type Doc = `docs/${string}`;
 
-/** Leads to the documentation of a page, as this installation serves it. */
+/** A link to the documentation of a page, served by this installation. */
 export function DocLink({ doc, about }: { doc: Doc; about: string }) {
   return (
     <a

@@ -71,7 +71,7 @@ test('shows both sides whole beyond the maximum of edits', () => {
   expect(side(before!, after!, 'after')).toEqual(after);
 });
 
-/** Keys in order, and objects of a list as the set that they may be. */
+/** Sorts keys and lists of objects, whose order has no meaning. */
 function asSets(value: unknown): unknown {
   if (Array.isArray(value)) {
     const isOfObjects = value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
@@ -109,7 +109,7 @@ test('reproduces each side from its lines and the shared ones', () => {
   const kin = fc.oneof(
     fc.tuple(document, document),
     fc.tuple(fc.array(json), fc.array(json)).map(ordered),
-    // What was put in, taken out and moved of one list.
+    // Inserted, removed and moved elements of one list.
     fc
       .array(json, { maxLength: 6 })
       .map(ordered)
@@ -120,7 +120,7 @@ test('reproduces each side from its lines and the shared ones', () => {
   ) as fc.Arbitrary<[Document, Document]>;
   fc.assert(
     fc.property(kin, ([before, after]) => {
-      // Two of different kinds are two documents, one after the other.
+      // A list and an object are shown as two documents, one after the other.
       fc.pre(Array.isArray(before) === Array.isArray(after));
       expect(side(before, after, 'after')).toEqual(after);
       expect(asSets(side(before, after, 'before'))).toEqual(asSets(before));

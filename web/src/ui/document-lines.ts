@@ -1,23 +1,23 @@
 import { diffArrays } from 'diff';
 import { type Document, isDocument } from './shown-drift.ts';
 
-/** Which side a line is on: what the state says, what the cloud says, or both. */
+/** The side of a line: the state (`before`), the cloud (`after`), or both (`same`). */
 export type Kind = 'same' | 'before' | 'after';
 export type Line = { kind: Kind; text: string };
 
-/** A part of a list or an object: on one side, or on both and different. Members of objects have a name. */
+/** An element of a list or a member of an object: equal, on one side only, or different on both. Members have a name. */
 type Part = { name?: string } & (
   | { kind: Kind; value: unknown }
   | { kind: 'differs'; before: Document; after: Document }
 );
 
-/** Elements of a list that differ: beyond so many nobody compares, and all of both sides is shown. */
+/** With more differing elements, two lists are not compared: both are shown whole. */
 const MAX_EDITS = 1000;
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const textOf = (value: unknown): string => JSON.stringify(value);
 
-/** Two values that differ: what differs inside them where both are lists or both are objects, else one instead of the other. */
+/** Two different values: compared inside if both are lists or both are objects, otherwise one replaces the other. */
 function different(before: unknown, after: unknown): Part[] {
   return isDocument(before) && isDocument(after) && isList(before) === isList(after)
     ? [{ kind: 'differs', before, after }]
@@ -27,7 +27,7 @@ function different(before: unknown, after: unknown): Part[] {
       ];
 }
 
-/** The elements (with their index) that are left when each element of `other` has cancelled an equal one. */
+/** The elements of `list` without a counterpart in `other`, with their index; each element of `other` cancels one. */
 function without(list: readonly unknown[], other: readonly unknown[]): [unknown, number][] {
   const rest = new Map<string, number>();
   for (const text of other.map(textOf)) rest.set(text, (rest.get(text) ?? 0) + 1);
@@ -40,9 +40,9 @@ function without(list: readonly unknown[], other: readonly unknown[]): [unknown,
 }
 
 /**
- * `before` with what is in both lists in the order of `after`, and an only element that has become another one in its place. Rules
- * of a security group are a set: their order says nothing. A list of other things stays as it is, and so does one whose
- * order alone differs.
+ * Reorders `before` like `after`, since lists of objects, such as the rules of a security group, may be sets. Elements of
+ * both lists take the order of `after`. If exactly one element was replaced, the old one takes the index of the new one.
+ * Other lists stay as they are, and so do lists that differ only in their order.
  */
 function arranged(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   if (![...before, ...after].every((one) => isDocument(one) && !isList(one))) return before;
@@ -55,7 +55,7 @@ function arranged(before: readonly unknown[], after: readonly unknown[]): readon
   return before.map((element, index) => (own?.has(index) ? element : shared.next().value));
 }
 
-/** Elements between two that are equal: as many on both sides are those that changed in their place. */
+/** The elements between two equal ones: compared in pairs if both sides have the same number, all of which can be compared. */
 function between(before: readonly unknown[], after: readonly unknown[]): Part[] {
   const pairs = before.map((one, index) => different(one, after[index]));
   if (before.length === after.length && pairs.every(({ length }) => length === 1)) return pairs.flat();
@@ -118,10 +118,10 @@ function insideOf(before: Document, after: Document, start: string, indent: stri
 }
 
 /**
- * Two documents of one kind as lines of one: members of objects are compared by name, elements of lists as whole elements, so that
- * an added one is shown as a whole, and not by the lines that differ from those beside it. Objects in a list may come in any
- * order. The keys of all objects have to be in order: equal values are equal texts then. Lines of one side and of both are that
- * side's document, but for commas before a closing bracket.
+ * The diff of two lists or two objects as lines of JSON. Members of objects are compared by name. Elements of lists are
+ * compared as a whole, so that an added element is shown whole, and not by the lines that differ from its neighbours.
+ * Objects in a list may be in any order. The keys of all objects must be sorted, so that equal values are equal texts. The
+ * lines of one side together with the lines of both are that side's document, except for commas before a closing bracket.
  */
 export function documentLines(before: Document, after: Document): Line[] {
   return different(before, after).flatMap((part) => linesOf(part, '', ''));

@@ -14,11 +14,11 @@ type Common = {
   wrong?: string | undefined;
 };
 
-/** The message of the server about one field of a body, by its JSON pointer. */
+/** The server's message about one field of a body, by its JSON pointer. */
 export const wrongAt = (error: unknown, path: string): string | undefined =>
   error instanceof Problem ? error.fields.find((field) => isAt(path, field))?.message : undefined;
 
-/** The trimmed text; null where nothing was typed. */
+/** The trimmed text; null if it is blank. */
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 type Wires = {
@@ -68,7 +68,7 @@ export function TextArea({ label, help, wrong, ...rest }: Common & Omit<Componen
   );
 }
 
-/** One of a few: the browser's own, which every keyboard, phone and screen reader knows. */
+/** A choice of a few options: the native `select`, which every keyboard, phone and screen reader supports. */
 export function Choice<Value extends string>({
   label,
   help,
@@ -121,19 +121,19 @@ export function Check({
 
 type SearchProps = {
   label: string;
-  /** What is searched for now, as the address has it. */
+  /** The current search text in the URL. */
   value: string;
   onSearch: (text: string) => void;
 };
 
 const PAUSE_MS = 250;
 
-/** A search field: it searches after a pause in typing, so that not every letter is a request. */
+/** A search field. It searches after a pause in typing, so that not every letter causes a request. */
 export function SearchField({ label, value, onSearch }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [sent, setSent] = useState(value);
-  // The address changed, and not by what was typed here.
+  // The URL changed, and not by typing in this field.
   if (value !== known) {
     setKnown(value);
     if (value !== sent) {
@@ -163,7 +163,7 @@ export function SearchField({ label, value, onSearch }: SearchProps) {
 
 type ChipProps = { value: string | undefined; onRemove: () => void; word?: string; children?: ReactNode };
 
-/** A filter that no field shows, if there is one: its value after a word, or what is said of it, and the way to remove it. */
+/** A button that shows and removes a filter that has no field, if it is set: a word with its value, or with `children`. */
 export function Chip({ value, onRemove, word, children }: ChipProps) {
   if (value === undefined) return null;
   const label = (
@@ -174,17 +174,17 @@ export function Chip({ value, onRemove, word, children }: ChipProps) {
   return <Button label={label} small onClick={onRemove} />;
 }
 
-/** The options of a filter: any, or one of these. */
+/** The options of a filter: "Any", and one for each value. */
 export const anyOf = <const Value extends string>(
   values: readonly Value[],
   wordOf: (value: Value) => string = String,
 ) => [['', 'Any'], ...values.map((value) => [value, wordOf(value)] as const)] as const;
 
-/** What there is to choose, and what the address names. */
+/** The options of a filter, including the value in the URL even if it is unknown. */
 export const among = (all: readonly string[] = [], chosen: string | undefined) =>
   anyOf(chosen === undefined || all.includes(chosen) ? all : [chosen, ...all]);
 
-/** The filters of a list: folded where the page is narrow, so that the list comes first, unless one is set. */
+/** The filters of a list. On a narrow page they are collapsed, so that the list comes first, unless a filter is set. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   const isWide = useIsWide(640);
   const search = useSearch({ strict: false });

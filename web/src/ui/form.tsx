@@ -34,7 +34,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 export type Change = Pick<UseMutationResult<unknown, Error, never>, 'isPending' | 'isSuccess' | 'error'>;
 
 type ConfirmationProps = {
-  /** What will happen, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   children: ReactNode;
   action: string;
   look?: Look;
@@ -66,7 +66,7 @@ export function Confirmation({
   );
 }
 
-/** Asks once before something that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function Confirm({ title, ...rest }: ConfirmationProps & { title: string }) {
   return (
     <Dialog title={title} onClose={rest.onClose}>
@@ -95,7 +95,7 @@ type ConfirmButtonProps<Data, Input> = OpenerProps &
     input: Input;
   };
 
-/** A button that starts a mutation once somebody has confirmed it. */
+/** A button that starts a mutation after a confirmation. */
 export function ConfirmButton<Data, Input>(props: ConfirmButtonProps<Data, Input>) {
   const { title, action, change, input, children, ...button } = props;
   return (
@@ -123,16 +123,16 @@ type FormProps = {
   onSubmit: () => void;
   /** The mutation that submitting starts. */
   change: Change;
-  /** The fields of the body that have a place in the form, by JSON pointer: what is wrong with them is said there. */
+  /** JSON pointers of the body's fields that the form has fields for. Their errors are shown at those fields. */
   fields?: readonly string[];
-  /** Said when it has worked. */
+  /** The message after success. */
   done?: string | undefined;
   unavailable?: string | undefined;
   beside?: ReactNode;
   children: ReactNode;
 };
 
-/** A form. What was typed stays where the server refuses it. */
+/** A form. If the server refuses the input, it stays in the form. */
 export function Form({ action, onSubmit, change, fields = [], done, unavailable, beside, children }: FormProps) {
   const { isPending: busy, isSuccess, error } = change;
   function submit(event: FormEvent) {
@@ -140,7 +140,7 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
     if (!busy && unavailable === undefined) onSubmit();
   }
   const wrong = error instanceof Problem ? error.fields : [];
-  // What has no place of its own in the form is said below it.
+  // Errors without a field in the form are shown below it.
   const apart = wrong.filter((one) => !fields.some((field) => isAt(field, one)));
   const isSaid = wrong.length > 0 && apart.length === 0;
   return (
@@ -173,11 +173,11 @@ export function Form({ action, onSubmit, change, fields = [], done, unavailable,
 
 type Saves<Input, T extends object> = {
   form: ReturnType<typeof useForm<T, UseMutationResult<unknown, Error, Input>>>;
-  /** What is sent; undefined where what was typed cannot be. */
+  /** The input of the mutation; undefined if the typed values are not valid. */
   input: Input | undefined;
 };
 
-/** A form over what is saved. */
+/** A form to edit saved values. */
 export function SaveForm<Input, T extends object>({
   form: { props, forget },
   input,
@@ -207,7 +207,7 @@ export function Fields({ children }: { children: ReactNode }) {
 
 type OnceProps = DialogProps & { secret: string | undefined; label: string };
 
-/** A new secret: it is in this dialog and nowhere else, and is gone with it. */
+/** A dialog with a new secret, which is shown nowhere else and is lost when the dialog closes. */
 export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
   if (secret === undefined) return null;
   return (
@@ -225,12 +225,12 @@ export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
   );
 }
 
-/** The function of each field of `As` makes what is sent of what was typed. */
+/** The type of a request body, from the functions in `As` that convert each typed value. */
 type Sent<As> = { [Name in keyof As]?: As[Name] extends (typed: never) => infer Value ? Value : never };
 
 /**
- * A form over what is saved: its fields are named as those of the body, where `at` says where each lies. Fields that nobody
- * touches follow the server, and are not sent, so that they stay as somebody else may have made them meanwhile.
+ * The state of a form to edit saved values. Its fields have the names of the body's fields; `at` returns the JSON pointer
+ * of each. Untouched fields show the server's value and are not sent, so that changes by others in the meantime persist.
  */
 export function useForm<T extends object, C extends Change>(saved: T, change: C, at = (name: string) => `/${name}`) {
   const [typed, setTyped] = useState<Partial<T>>({});
@@ -243,24 +243,24 @@ export function useForm<T extends object, C extends Change>(saved: T, change: C,
     values,
     typed,
     type,
-    /** For when it is saved: the server's word counts again, but for what was typed meanwhile. */
+    /** Call after saving: shows the server's values again, unless something was typed meanwhile. */
     forget: () => setTyped((now) => (now === typed ? {} : now)),
-    /** The fields that were typed in, each as it is sent. */
+    /** The edited fields, each converted for the request. */
     patch: <As extends { [Name in keyof T]?: (typed: T[Name]) => unknown }>(as: As) =>
       Object.fromEntries(
         (Object.entries(as) as [keyof T, (value: unknown) => unknown][]).flatMap(([name, send]) =>
           typed[name] === undefined ? [] : [[name, send(typed[name])]],
         ),
       ) as Sent<As>,
-    /** For the form itself. */
+    /** Props of the form. */
     props: { change, fields: Object.keys(saved).map(at) },
-    /** For a `TextField` or a `TextArea`. */
+    /** Props of a `TextField` or a `TextArea`. */
     text: (name: keyof T & string) => ({
       ...common(name),
       value: values[name] as string,
       onChange: ({ target }: { target: { value: string } }) => set(name, target.value as T[typeof name]),
     }),
-    /** For a `Choice`. */
+    /** Props of a `Choice`. */
     choice: <Name extends keyof T & string>(name: Name) => ({
       ...common(name),
       value: values[name] as T[Name] & string,

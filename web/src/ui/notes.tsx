@@ -5,7 +5,10 @@ import { Button } from './button.tsx';
 import styles from './notes.module.css';
 import type { Page } from '../api/client.ts';
 
-/** An error, where there is one: what is wrong, what to do, and the id of the request in the server's log. @param retry reads again what the page shows */
+/**
+ * An error, if there is one: its message, what to do, and the id of the request in the server's log.
+ * @param retry fetches the page's data again
+ */
 export function ProblemNote({ error, retry }: { error: unknown; retry?: () => void }) {
   if (error === null) return null;
   const known = error instanceof Problem ? error : undefined;
@@ -24,7 +27,7 @@ export function Note({ children }: { children: ReactNode }) {
   return <div className={styles.note}>{children}</div>;
 }
 
-/** An empty list: why, and what to do next. */
+/** The text in the place of an empty list: the reason, and the next step. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -35,7 +38,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** A placeholder, as large as the content will be, so that nothing jumps. */
+/** A placeholder with the size of the content, so that the page does not jump. */
 export function Skeleton({ height, width = '100%' }: { height: string; width?: string }) {
   return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />;
 }
@@ -52,16 +55,16 @@ export function Loading({ what, height = '8rem' }: { what: string; height?: stri
 
 type AskedProps<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
-  /** What is asked for, after "Loading": `analyses`. */
+  /** The noun after "Loading": `analyses`. */
   what: string;
   height?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** The answer of a query, a placeholder while it loads, or its error. An earlier answer stays while it loads again. */
+/** The data of a query, a placeholder while it loads, or its error. During a refetch the earlier data stays. */
 export function Asked<Data>({ query, what, height, children }: AskedProps<Data>) {
   const { data, error, refetch } = query;
-  // What does not exist does not come to be by being asked for again.
+  // A retry does not help if the resource does not exist.
   const again = isNotFound(error) ? {} : { retry: () => void refetch() };
   return (
     <>
@@ -78,20 +81,20 @@ export type ListQuery<Row> = Pick<
 
 type RowsProps<Row> = {
   query: ListQuery<Row>;
-  /** What the rows are, in the plural: `keys`. */
+  /** The noun for the rows, in the plural: `keys`. */
   what: string;
   height: string;
-  /** What stands where there is no row at all. */
+  /** The content in the place of an empty list. */
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 };
 
 export const rowsOf = <Row,>(data: InfiniteData<Page<Row>>): readonly Row[] => data.pages.flatMap(({ rows }) => rows);
 
-/** A list as far as it was fetched, with a way to fetch more of it. */
+/** The fetched rows of a list, with a button to fetch more. */
 export function Rows<Row>({ query, what, height, empty, children }: RowsProps<Row>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  // What went wrong with the next page is said where that was asked for.
+  // The error of the next page is shown at the button that fetches it.
   const asked = { data, error: isFetchNextPageError ? null : error, refetch };
   return (
     <Asked query={asked} what={what} height={height}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './badge.tsx';
 
-/** The address, if it leads to a page on the web and nowhere else. */
+/** The URL if its scheme is http or https and it contains no user name; else undefined. */
 function webAddress(text: string | null): string | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -10,7 +10,7 @@ function webAddress(text: string | null): string | undefined {
 
 type Props = { to: string | null; className?: string; children: ReactNode };
 
-/** A link that leaves Plumbline; plain text where the address is none that may be followed. */
+/** A link that leaves Plumbline; plain text if the URL is not safe to follow. */
 export function OutsideLink({ to, className, children }: Props) {
   const address = webAddress(to);
   if (address === undefined) return <>{children}</>;

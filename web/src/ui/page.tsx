@@ -7,15 +7,15 @@ import factStyles from './facts.module.css';
 import figureStyles from './figures.module.css';
 
 type PageProps = {
-  /** The heading, and what the tab and the history are called. */
+  /** The heading, also the title of the tab and of the history entry. */
   title: string;
-  /** The heading where it is more than a text. */
+  /** The heading if it is more than text. */
   heading?: ReactNode;
-  /** Where the page belongs: a link back. */
+  /** A link to the parent page. */
   above?: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;
-  /** What documents the page; every page of its own has it. */
+  /** The documentation of the page; only pages of errors have none. */
   doc?: Doc;
   children: ReactNode;
 };
@@ -54,7 +54,7 @@ export function PagePending() {
 
 type SectionProps = {
   title: string;
-  /** The first thing to be read on its page. */ large?: boolean;
+  /** The most important section of its page. */ large?: boolean;
   about?: ReactNode | undefined;
   actions?: ReactNode;
   children: ReactNode;
@@ -76,7 +76,7 @@ export function Section({ title, large = false, about, actions, children }: Sect
   );
 }
 
-/** Names and values of one thing. What has no value is left out. */
+/** A list of names and values. Names without a value are left out. */
 export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={factStyles.facts}>
@@ -99,7 +99,7 @@ export function Figures({ children }: { children: ReactNode }) {
   return <dl className={figureStyles.figures}>{children}</dl>;
 }
 
-/** One figure, with more about it below. */
+/** One figure, with a note below. */
 export function Figure({ label, value, about }: { label: string; value: ReactNode; about?: ReactNode }) {
   return (
     <div className={figureStyles.figure}>
@@ -110,7 +110,7 @@ export function Figure({ label, value, about }: { label: string; value: ReactNod
   );
 }
 
-/** A progress bar; its number stands beside it in words. */
+/** A progress bar. The text beside it contains the number. */
 export function Progress({ done, total, label }: { done: number; total: number; label: string }) {
   return (
     <progress

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { ProblemNote } from './notes.tsx';
 import { saveFile } from './save-file.ts';
 
-/** Saves what a list shows, all of it, as a file for spreadsheets. */
+/** Saves all rows of a list as a CSV file. */
 export function SaveCsv({ name, load }: { name: string; load: (api: Api) => Promise<Blob> }) {
   const api = useApi();
   const [busy, setBusy] = useState(false);

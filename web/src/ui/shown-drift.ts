@@ -6,10 +6,10 @@ export const isDocument = (value: unknown): value is Document => typeof value ==
 
 type AttributeDrift = components['schemas']['AttributeDrift'];
 
-/** Attributes that repeat others: all tags of a resource, with those of the provider. */
+/** Attributes that repeat others: all tags or labels of a resource, including the provider's default ones. */
 const MIRROR = /^(?:(tags)_all|(?:effective|terraform)_(labels|annotations))(?=$|\[)/;
 
-/** Each change is shown once. A tag is shown by the value in force where that differs from the tag itself. */
+/** Removes repeated changes. If the effective value of a tag differs from the tag itself, the effective value is shown. */
 export function shownAttributes(attributes: readonly AttributeDrift[]): AttributeDrift[] {
   const valuesOf = ({ before, after, before_fingerprint: was, after_fingerprint: is }: AttributeDrift) =>
     JSON.stringify([before, after, was, is]);
@@ -26,7 +26,7 @@ export function shownAttributes(attributes: readonly AttributeDrift[]): Attribut
   });
 }
 
-/** Whether nothing of the values may be shown, or all that may is the same on both sides. */
+/** Whether a sensitive attribute has no visible difference: its values are hidden, or their visible parts are equal. */
 export function isHidden({
   before,
   after,
@@ -35,7 +35,7 @@ export function isHidden({
   return sensitive && (before === '(sensitive)' || JSON.stringify(before) === JSON.stringify(after));
 }
 
-/** The ends of a range say something even where they are 0. */
+/** Bounds of a range have a meaning even if they are 0. */
 const RANGE = /^(from|to|min|max|minimum|maximum|start|end)_/;
 const saysNothing = ([key, value]: [string, unknown]) =>
   value === null ||
@@ -43,7 +43,7 @@ const saysNothing = ([key, value]: [string, unknown]) =>
   (isDocument(value) && Object.keys(value).length === 0) ||
   ((value === 0 || value === false) && !RANGE.test(key));
 
-/** A value whose blocks hold what was set: not what a provider writes where nothing is, `period: 0` and the like. */
+/** Removes unset members from a value: null, empty, and the zero values that providers write, such as `period: 0`. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isDocument(value)) return value;
@@ -51,7 +51,7 @@ function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(members.map(([key, inner]) => [key, withoutEmpty(inner)]));
 }
 
-/** Two values without what says nothing in them, unless that is what differs. */
+/** Both values without unset members, unless these are the only difference. */
 export function sidesWithoutDefaults(before: unknown, after: unknown): [before: unknown, after: unknown] {
   const [was, is] = [withoutEmpty(before), withoutEmpty(after)];
   return JSON.stringify(was) === JSON.stringify(is) ? [before, after] : [was, is];

@@ -1,10 +1,10 @@
 import { Badge } from './badge.tsx';
 
-/** Where the words begin (docs/memory.md). */
+/** The lowest similarity with the word for a strong match (docs/memory.md). */
 const STRONG = 0.4;
 export const POSSIBLE = 0.25;
 
-/** How alike two texts are, in a word. */
+/** A word for the similarity of two texts. */
 export function Similarity({ value }: { value: number }) {
   return <Badge sign={value >= STRONG ? ['low', 'good', 'strong'] : ['unknown', 'unknown', 'possible']} />;
 }

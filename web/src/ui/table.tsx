@@ -4,12 +4,12 @@ import styles from './table.module.css';
 export type Column<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand under each other. */
+  /** The column contains numbers, which are aligned to the right. */
   number?: boolean;
 };
 
 export type TableProps<Row> = {
-  /** What is in it, for those who listen. */
+  /** A description for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -20,7 +20,7 @@ export type TableProps<Row> = {
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className={styles.around}>
-      {/* Roles are said again: browsers drop them where a table is laid out as cards. */}
+      {/* Roles are explicit, since browsers drop the implicit ones of a table that CSS lays out as cards. */}
       <table className={styles.table} role="table">
         <caption className="said-only">{caption}</caption>
         <thead role="rowgroup">

@@ -4,7 +4,7 @@ import styles from './tabs.module.css';
 
 export type Tab = { id: string; title: ReactNode; content: ReactNode };
 
-/** Several views of one thing; which one is open belongs in the URL (`value`, `onChange`). Only the open one is drawn. */
+/** Tabs. The id of the open tab belongs in the URL (`value`, `onChange`). Only the open tab is rendered. */
 type TabsProps = { label: string; tabs: readonly Tab[]; value: string; onChange: (id: string) => void };
 
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {

@@ -7,7 +7,7 @@ import type { Document } from './shown-drift.ts';
 import { visible } from './text.tsx';
 
 const CONTEXT_LINES = 3;
-/** Beyond so many differences nobody compares: both sides are shown whole. */
+/** With more differences, texts are not compared: both sides are shown whole. */
 const MAX_EDITS = 4000;
 const MAX_CHARACTERS = 100_000;
 const MAX_LINES = 800;
@@ -16,13 +16,13 @@ type Change = ChangeObject<string>;
 
 const kindOf = ({ added, removed }: Change): Kind => (added ? 'after' : removed ? 'before' : 'same');
 
-/** One in the place of the other: where they differ in too much to be compared. */
+/** A diff that replaces the whole text, for texts with too many differences to compare. */
 const replaced = (before: string, after: string): Change[] => [
   { value: before, removed: true, added: false, count: 0 },
   { value: after, removed: false, added: true, count: 0 },
 ];
 
-/** Where something is one long line, what differs within it: marked in the line. */
+/** Texts of one long line are compared by words, and marked within the line. */
 const isOneLine = (text: string) => !text.trimEnd().includes('\n');
 
 function linesOf(before: string, after: string): Line[] {
@@ -36,7 +36,7 @@ function linesOf(before: string, after: string): Line[] {
   });
 }
 
-/** Places of the lines that are worth showing: what differs, and a few around it. */
+/** The indices of the lines to show: differing lines with a few lines of context. */
 function worthShowing(lines: readonly Line[]): Set<number> {
   const shown = new Set<number>();
   for (const [index, { kind }] of lines.entries())
@@ -120,8 +120,8 @@ type Texts = { before: string; after: string };
 type Props = Texts & { documents?: Record<keyof Texts, Document> };
 
 /**
- * Two texts as one, with what differs marked: by lines, or by words where each is one line. Texts of `documents` are compared member
- * by member and element by element, as long as they are shown whole.
+ * The diff of two texts: by lines, or by words if each is one line. If the texts are JSON `documents`, and not cut, they
+ * are compared member by member and element by element.
  */
 export function TextDiff({ documents, ...whole }: Props) {
   const cut = Math.max(whole.before.length, whole.after.length) > MAX_CHARACTERS;

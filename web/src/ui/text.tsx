@@ -1,22 +1,22 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import styles from './names.module.css';
 
-/** Beyond this a name is cut: nobody reads it, and it would fill the page. It is whole in the title and when copied from a detail page. */
+/** Longer names are cut, since they would fill the page. The title, and the copy on a detail page, have the whole name. */
 const MAX_NAME = 300;
 
-/** Marks that turn the order of letters around or hide: they are shown as what they are (Unicode TR #36). */
+/** Invisible characters and those that reorder text: they are shown as escapes (Unicode TR #36). */
 const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** A text from outside with its invisible marks made visible: `\u202e`. */
+/** A text from outside with its invisible characters as escapes: `\u202e`. */
 export const visible = (text: string): string =>
   text.replaceAll(HIDDEN, (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 
 type NameProps = {
-  /** Nothing is shown where there is none. */
+  /** Nothing is shown if it is empty. */
   text: string | null | undefined;
-  /** What stands before it where it is shown. */
+  /** A prefix, shown only with the text. */
   before?: ReactNode;
-  /** Makes it a paragraph. */
+  /** Renders a paragraph. */
   block?: boolean;
   mono?: boolean;
   line?: boolean;
@@ -24,8 +24,8 @@ type NameProps = {
 };
 
 /**
- * A text that was chosen outside of Plumbline: a resource's name, a state's key, a login. It stays text whatever it says, keeps
- * its direction to itself, and never grows beyond its place. `line` keeps it on one line.
+ * A text from outside of Plumbline: a resource's name, a state's key, a login. It is never interpreted as markup, its
+ * writing direction does not affect its surroundings, and it does not overflow. `line` keeps it on one line.
  */
 export function Name({ text: given, before, block = false, mono = false, line = false, muted = false }: NameProps) {
   if (given === null || given === undefined || given === '') return null;
@@ -55,7 +55,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const TICK_MS = 10_000;
 
-/** The page is in English, and so are its times; the zone is the reader's. */
+/** Times are in English, like the page; the time zone is the reader's. */
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' });
 
@@ -68,7 +68,7 @@ export function timeAgo(at: Date, now: number): string {
 
 export const exactTime = (at: Date): string => absolute.format(at);
 
-/** The page's clock, nearly as coarse as the words are. */
+/** The page's clock, nearly as coarse as relative times are. */
 const onTick = (changed: () => void) => {
   const timer = setInterval(changed, TICK_MS);
   return () => clearInterval(timer);
@@ -83,7 +83,7 @@ const onSecond = (changed: () => void) => {
 /** The time now, to a second. */
 export const useSeconds = (): number => useSyncExternalStore(onSecond, () => Math.floor(Date.now() / 1000) * 1000);
 
-/** An instant, if there is one, by how long ago it is. */
+/** A timestamp as a relative time; nothing without a timestamp. */
 export function When({ at, before }: { at: string | null | undefined; before?: string }) {
   const now = useSyncExternalStore(onTick, tick);
   if (at === null || at === undefined) return null;
@@ -111,8 +111,8 @@ export function duration(ms: number): string {
 export const many = (count: number, one: string, more = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
 
-/** `One state`, `12 states`: where a sentence begins. */
+/** `One state`, `12 states`: for the start of a sentence. */
 export const oneOrMany = (count: number, one: string): string => (count === 1 ? `One ${one}` : many(count, one));
 
-/** A word as the first of its line. */
+/** Capitalizes a word. */
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

@@ -3,7 +3,7 @@ const KEY = 'plumbline-theme';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The theme of this browser: the system's where storage is forbidden. */
+/** The saved theme of this browser; the system's if storage is blocked. */
 export function keptTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);
@@ -18,12 +18,12 @@ export function showTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Shows the page in `theme`, from now on. */
+/** Shows the page in `theme` and saves it for later visits. */
 export function keepTheme(theme: Theme): void {
   showTheme(theme);
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // It holds for this page.
+    // Storage is blocked: the theme applies to this page only.
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How wide an element is, in pixels, for what is drawn in it. */
+/** The width of an element in pixels, at least 240, for drawings in it. */
 export function useWidth() {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);

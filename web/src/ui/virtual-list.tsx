@@ -6,16 +6,16 @@ import { Loading, ProblemNote, rowsOf, type ListQuery } from './notes.tsx';
 
 type Props<Row> = {
   query: ListQuery<Row>;
-  /** What the rows are, in the plural: `findings`. */
+  /** The noun for the rows, in the plural: `findings`. */
   what: string;
   keyOf: (row: Row) => string;
-  /** How many pixels a row is high before it was measured. */
+  /** The estimated height of a row in pixels, until it is measured. */
   rowHeight: number;
-  /** Whether a row counts in the total; every one does without it. */
+  /** Whether a row counts in the total; by default every row does. */
   isCounted?: (row: Row) => boolean;
-  /** What stands where there is no row at all. */
+  /** The content in the place of an empty list. */
   empty: ReactNode;
-  /** Draws a row; it may depend on the one before it. */
+  /** Renders a row, which may depend on the row before it. */
   children: (row: Row, index: number, previous: Row | undefined) => ReactNode;
 };
 
@@ -23,7 +23,7 @@ const NEAR_THE_END = 12;
 
 const ofIndex = (keys: readonly string[]) => (index: number) => keys[index] ?? index;
 
-/** How far below the top of the page something lies. */
+/** The distance of an element from the top of the page in pixels. */
 function useTopOf(element: HTMLElement | null): number {
   const [top, setTop] = useState(0);
   useEffect(() => {
@@ -32,7 +32,7 @@ function useTopOf(element: HTMLElement | null): number {
       const now = element.getBoundingClientRect().top + window.scrollY;
       setTop((known) => (Math.abs(now - known) > 1 ? now : known));
     };
-    // What grows above makes the page longer, too. The observer runs right after a layout, when measuring is free.
+    // Content that grows above the element makes the body longer, too. Observers run right after a layout, when measuring is free.
     const watcher = new ResizeObserver(measure);
     for (const around of [document.body, element.parentElement]) if (around) watcher.observe(around);
     return () => watcher.disconnect();
@@ -40,7 +40,7 @@ function useTopOf(element: HTMLElement | null): number {
   return top;
 }
 
-/** Whoever comes to a page that is a list goes on from there by keyboard: the next stop is its first row, not a filter. */
+/** Focuses the list when its page opens, so that the next tab stop is its first row, not a filter. */
 function useKeyboardBegins(list: HTMLElement | null): void {
   useEffect(() => {
     const { activeElement: at } = document;
@@ -49,8 +49,8 @@ function useKeyboardBegins(list: HTMLElement | null): void {
 }
 
 /**
- * A list of any length that scrolls with the page: only the rows in sight are in the document, and the server is asked for
- * the next page when the end comes near. Rows are as high as they like.
+ * A list of any length that scrolls with the page. The document contains only the visible rows, and the list fetches its
+ * next page when the end comes near. Rows may have any height.
  */
 export function VirtualList<Row>({
   query,
@@ -63,7 +63,7 @@ export function VirtualList<Row>({
 }: Props<Row>) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => (data ? rowsOf(data) : []), [data]);
-  // Made once an answer: where all rows lie is reckoned anew whenever this is another function.
+  // Created once per response: the virtualizer recomputes the positions of all rows whenever this function changes.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a row is called does not change with the function that says it
   const keyAt = useMemo(() => ofIndex(rows.map(keyOf)), [rows]);
   const [whole, setWhole] = useState<HTMLDivElement | null>(null);
@@ -110,7 +110,7 @@ export function VirtualList<Row>({
             );
           })}
         </ul>
-        {/* What comes pushes it out of sight: moved, not laid out anew, it is no jump of the page. */}
+        {/* New rows push it out of sight. It moves by a transform, which browsers do not count as a layout shift. */}
         <p className={styles.end} role="status" style={{ transform: `translateY(${height}px)` }}>
           {hasNextPage && `Loading more ${what} …`}
           {!hasNextPage &&

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the page is at least so many pixels wide, now and as somebody changes that. */
+/** Whether the page is at least `pixels` wide; updates when its width changes. */
 export function useIsWide(pixels: number): boolean {
   const query = matchMedia(`(width >= ${pixels}px)`);
   return useSyncExternalStore(

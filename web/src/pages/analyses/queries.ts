@@ -5,7 +5,7 @@ import { textIn, withoutEmpty, wordIn } from '../../api/search.ts';
 import { usePages } from '../../api/use-api.ts';
 
 export const STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'canceled'] as const;
-/** What analyses of a server are started by: one on the command line is on no server. */
+/** The triggers of a server's analyses. `plumbline scan` runs without a server, so `cli` is missing. */
 export const TRIGGERS = ['api', 'schedule', 'push', 'pull_request', 'comment', 'rerequest'] as const;
 export const WITHIN = ['1', '7', '30', '90'] as const;
 
@@ -24,7 +24,7 @@ export type ListedAnalysis = components['schemas']['ListedAnalysis'];
 
 const PAGE = 30;
 const DAY_MS = 24 * 3600_000;
-/** `since` is rounded to this, so that pages of one list fit each other. */
+/** `since` is rounded to this, so that all pages of a list use the same value. */
 const SINCE_STEP_MS = 5 * 60_000;
 const POLLED_PAGES = 2;
 
@@ -41,7 +41,10 @@ const since = (days: string) =>
 const filterOf = ({ status, trigger, severity, within, repo }: AnalysesSearch) =>
   withoutEmpty({ status, trigger, severity_at_least: severity, repo_id: repo, since: within && since(within) });
 
-/** Analyses, the newest first. While one of the first is under way they are asked for again, as long as that takes few calls. */
+/**
+ * Analyses, newest first. The list polls while one of the first is running, as long as few pages are loaded, each of which
+ * is a request.
+ */
 export const useAnalyses = (search: AnalysesSearch) =>
   usePages(
     '/api/v1/orgs/{org_id}/analyses',

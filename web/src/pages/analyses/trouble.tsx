@@ -5,16 +5,16 @@ import notes from '../../ui/notes.module.css';
 import type { ListedAnalysis } from './queries.ts';
 import { StartAnalysis } from './start.tsx';
 
-/** Codes of what another try alone may mend. */
+/** Codes of temporary errors, which a retry alone may resolve. */
 const PASSING: readonly string[] = ['internal', 'quota_exceeded', 'source_unreachable'];
 
 type Last = Pick<ListedAnalysis, 'status' | 'error'> | null;
 
-/** Whether the banner of a failure leads to the connection: what it says need not be said once more below. */
+/** Whether the error banner links to the connection settings, so that the page need not repeat the link below. */
 export const leadsToConnection = (last: Last): boolean =>
   last?.status === 'failed' && ![...PASSING, 'no_states'].includes(last.error?.code ?? 'internal');
 
-/** Why an analysis failed, with the button that mends it; nothing where it did not. */
+/** The reason for an analysis's failure, with a button to fix it; nothing if the analysis did not fail. */
 export function Trouble({ last }: { last: Last }) {
   if (last?.status !== 'failed') return null;
   const { code = 'internal', detail = 'It ended before it had a result.' } = last.error ?? {};

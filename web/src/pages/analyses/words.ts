@@ -14,13 +14,13 @@ export const TRIGGER_WORDS: Record<Trigger['kind'], string> = {
   rerequest: 'by a check that was run again',
 };
 
-/** Options of a filter: drift of this severity or worse. */
+/** Options of the severity filter: each includes all worse severities. */
 export const AT_LEAST = [
   ['', 'Any'],
   ...SEVERITIES.map((one) => [one, one === 'critical' ? one : `${one} or worse`] as const),
 ] as const;
 
-/** Why an analysis was made, in a few words: `by a pull request (#12)`. */
+/** The trigger of an analysis in a few words: `by a pull request (#12)`. */
 export function triggerText({ kind, ref, sha, pull_request: number }: Trigger): string {
   const about = [number && `#${number}`, ref, sha?.slice(0, 7)].filter((one) => one !== undefined);
   return about.length === 0 ? TRIGGER_WORDS[kind] : `${TRIGGER_WORDS[kind]} (${about.join(' ')})`;
@@ -35,11 +35,11 @@ export function scopeText({
   return `${repo === null ? '' : `${repo}, `}states under ${prefix}`;
 }
 
-/** `3 of 9 resources`: how far an analysis is. */
+/** The progress of an analysis: `3 of 9 resources`. */
 export const progressText = ({ done, total }: ListedAnalysis['progress']): string =>
   `${done.toLocaleString('en')} of ${many(total, 'resource')}`;
 
-/** How many instances were not checked: these may have drifted. */
+/** The number of instances that were not checked and may have drifted. */
 export const unseenOf = ({
   suspect,
   unreadable,
@@ -47,14 +47,14 @@ export const unseenOf = ({
 }: Pick<ListedAnalysis['counts'], 'suspect' | 'unreadable' | 'unsupported'>): number =>
   suspect + unreadable + unsupported;
 
-/** ` (+2 side effects)`: after a number of what drifted, which they are never counted in; nothing where there are none. */
+/** ` (+2 side effects)`, to append to a count of drifted resources, which excludes side effects; empty for none. */
 export const sideEffectsText = (count = 0): string => (count === 0 ? '' : ` (+${many(count, 'side effect')})`);
 
-/** How many instances drifted by themselves. */
+/** The number of drifted instances without side effects. */
 export const driftedOf = ({ changed, deleted, following = 0 }: ListedAnalysis['counts']): number =>
   changed + deleted - following;
 
-/** `8 of 19 resources drifted (+2 side effects), 3 not checked`: of those that were checked, as every report counts. */
+/** `8 of 19 resources drifted (+2 side effects), 3 not checked`; the 19 are the checked resources, as in every report. */
 export function verdictsText(counts: ListedAnalysis['counts']): string {
   const { following = 0 } = counts;
   const [drifted, unseen] = [driftedOf(counts), unseenOf(counts)];

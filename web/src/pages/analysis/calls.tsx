@@ -18,7 +18,7 @@ const COUNTS = [
   ['failed', 'Failed', 'no answer, or a cloud error'],
 ] as const;
 
-/** The API calls of an analysis, and those that it saved. */
+/** The numbers of cloud API calls that an analysis made and saved. */
 export function Calls({ analysis: { id, calls } }: { analysis: Analysis }) {
   const query = useGet('/api/v1/analyses/{id}/calls', { id });
   return (

@@ -12,7 +12,7 @@ import styles from './analysis.module.css';
 import { type Analysis, type Coverage, useCoverage, type ViewProps, VERDICTS } from './queries.ts';
 import { reasonText } from './reasons.ts';
 
-/** Why no gap is shown. */
+/** The text in the place of an empty list of gaps. */
 function nothingText({ status }: Pick<Analysis, 'status'>): string {
   if (isUnderWay({ status })) return 'None so far: the analysis is still running.';
   if (status === 'failed' || status === 'canceled') return 'Unknown: the analysis ended early.';
@@ -85,7 +85,7 @@ function CoverageRow({ one }: { one: Coverage }) {
   );
 }
 
-/** The verdict on every instance, those that were not checked first. */
+/** The verdicts on all instances; instances that were not checked come first. */
 export function CoverageView({ analysis, search, onChange }: ViewProps) {
   const query = useCoverage(analysis.id, search);
   const { counts } = analysis;
@@ -120,7 +120,7 @@ export function CoverageView({ analysis, search, onChange }: ViewProps) {
   );
 }
 
-/** The filters that no field shows. */
+/** Chips for the filters that have no field. */
 export function Chosen({ search, onChange }: Pick<ViewProps, 'search' | 'onChange'>) {
   const { chip } = narrowing(search, onChange);
   if (search.state === undefined && search.reason === undefined) return null;

@@ -13,7 +13,7 @@ const ORDERS = [
   ['newest', 'Newest first'],
 ] as const;
 
-/** What findings are narrowed and sorted by; all of it stands in the address. */
+/** Filters and sort order of findings. The URL holds all of them. */
 export function FindingFilters({ search, onChange, groups }: Props) {
   const { choice, text } = narrowing(search, onChange);
   const counted = (word: string, count: number | undefined) =>

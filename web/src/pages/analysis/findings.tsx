@@ -20,7 +20,7 @@ const FEW = 40;
 
 type GroupProps = Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups };
 
-/** Findings by state and module, those with the worst first: choosing one shows its findings alone. */
+/** Groups of findings by state and module, worst first. Choosing a group filters the list by it. */
 function GroupList({ groups, search, onChange }: GroupProps) {
   const [shown, more] = useFew(groups.groups, FEW);
   const chosen = search.state !== undefined || search.module !== undefined;
@@ -60,14 +60,17 @@ function GroupList({ groups, search, onChange }: GroupProps) {
   );
 }
 
-/** Above the first finding of each severity: how many there are by themselves, as side effects stand beneath their causes. */
+/**
+ * A heading above the first finding of each severity, with the number of its findings. It excludes side effects, which
+ * stand below their causes.
+ */
 function headingOf({ severity }: Finding, previous: Finding | undefined, groups: Groups | undefined) {
   if (previous?.severity === severity) return undefined;
   const count = groups && groups.severities[severity] - (severity === 'low' ? groups.following : 0);
   return count === undefined ? capital(severity) : `${capital(severity)} (${count.toLocaleString('en')})`;
 }
 
-/** Why no finding is shown. */
+/** The text in the place of an empty list of findings. */
 function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>) {
   const narrowed = isNarrowed(search, 'view', 'sort');
   if (narrowed) return <Empty title="No matching findings">Remove a filter.</Empty>;
@@ -85,7 +88,7 @@ function NoFindings({ analysis, search }: Pick<ViewProps, 'analysis' | 'search'>
   );
 }
 
-/** The findings of an analysis, the worst first, beside where they are. */
+/** The findings of an analysis, worst first, beside their groups by state and module. */
 export function FindingsView({ analysis, search, onChange }: ViewProps) {
   const groupsAsked = useGroups(analysis, search);
   const query = useFindings(analysis.id, search);
@@ -102,7 +105,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
   const total = groupsAsked.isPlaceholderData ? undefined : groups?.total;
   const totalThen = useWhenRead(query.dataUpdatedAt, total);
   const fresh = total === undefined || totalThen === undefined ? 0 : total - totalThen;
-  // Where nothing is shown yet, nothing can jump.
+  // An empty list may be replaced without a jump of the page.
   const isEmpty = query.data !== undefined && rowsOf(query.data).length === 0;
   const { refetch } = query;
   useEffect(() => {

@@ -32,7 +32,7 @@ export function CancelAnalysis({ id }: { id: string }) {
   );
 }
 
-/** A line that is to be run as it is; where there are several states, after the one whose directory it is for. */
+/** A summary line with a command to copy. If there are several states, `(…)` before it names the state of its directory. */
 const COMMAND = /^ +(?<where>\(.*?\) )?(?<command>terraform .*)$/;
 const ENTRY = /^- /;
 const STEP = /^\d+\. /;
@@ -53,7 +53,7 @@ function Line({ text }: { text: string }) {
   );
 }
 
-/** The summary of an analysis, as rules or a model wrote it (docs/summaries.md): its parts side by side where there is room. */
+/** The summary of an analysis, written by rules or a model (docs/summaries.md). On a wide page its parts stand side by side. */
 export function Summary({ text }: { text: string }) {
   return (
     <div className={summaryStyles.summary} dir="auto">
@@ -70,7 +70,7 @@ export function Summary({ text }: { text: string }) {
   );
 }
 
-/** How an analysis stands, in one line. */
+/** The status of an analysis in one line. */
 export function Standing({ analysis }: { analysis: Analysis }) {
   const { status, severity } = analysis;
   return (
@@ -82,13 +82,13 @@ export function Standing({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** Why it was made, of what, and how long it took. */
+/** The trigger, scope and duration of an analysis. */
 export function originText({ trigger, started_at: start, finished_at: end, ...scope }: Analysis): string {
   const took = start === null || end === null ? '' : `, in ${duration(Date.parse(end) - Date.parse(start))}`;
   return `Started ${triggerText(trigger)}, ${scopeText(scope)}${took}`;
 }
 
-/** What an analysis under way does now: the first of these that is not over. */
+/** The current phase of a running analysis: the first phase that is not complete. */
 function phaseOf({ status, state_counts: states, progress }: Analysis): string {
   if (status === 'queued') return 'Waiting for a worker';
   if (states.in_all === 0) return 'Opening the connection and listing states';
@@ -96,7 +96,7 @@ function phaseOf({ status, state_counts: states, progress }: Analysis): string {
   return progress.done < progress.total ? 'Checking resources' : 'Storing results';
 }
 
-/** What an analysis under way does, and how far it is: something moves every second. */
+/** The phase, progress and elapsed time of a running analysis; the time changes every second. */
 function UnderWay({ analysis }: { analysis: Analysis }) {
   const { progress, state_counts: states, counts, started_at: start, created_at: asked } = analysis;
   const now = useSeconds();
@@ -113,7 +113,7 @@ function UnderWay({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** What has to be said before the results. */
+/** Notes above the results. */
 export function Notes({ analysis }: { analysis: Analysis }) {
   return (
     <>
@@ -136,7 +136,7 @@ export function Notes({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** What the findings come to, and how to put them right: beside them where there is room, folded above them where there is none. */
+/** The summary and the steps to fix the drift: beside the findings on a wide page, collapsed above them on a narrow page. */
 export function SummaryAndFix({ analysis }: { analysis: Analysis }) {
   const { ai_summary: summary, summary_source: source, error, providers } = analysis;
   const isWide = useIsWide(1000);

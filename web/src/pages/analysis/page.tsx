@@ -56,7 +56,7 @@ function Views({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** Where it failed before it had found a state, there are only empty lists. */
+/** An analysis that failed before it found a state has only empty lists. */
 const hasResults = ({ status, state_counts: states, counts }: Analysis): boolean =>
   status !== 'failed' || states.in_all + counts.resources > 0;
 

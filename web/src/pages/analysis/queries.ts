@@ -9,10 +9,10 @@ import { isUnderWay } from '../analyses/queries.ts';
 
 export const VIEWS = ['findings', 'coverage', 'suppressed', 'memory', 'calls', 'states'] as const;
 export const KINDS = ['changed', 'deleted'] as const;
-/** Whether the analysis was the first to find it. */
+/** Filter of findings: first found by this analysis, or by an earlier one. */
 export const SEEN = ['new', 'before'] as const;
 export const VERDICTS = ['in_sync', 'changed', 'deleted', 'suspect', 'unreadable', 'unsupported', 'skipped'] as const;
-/** How the address names the root module, which has no name. */
+/** The root module in the URL, since it has no name. */
 export const ROOT = '.';
 
 export const analysisSearch = (search: Record<string, unknown>) =>
@@ -46,7 +46,7 @@ export type ViewProps = { analysis: Analysis; search: AnalysisSearch; onChange: 
 
 const PAGE = 100;
 
-/** The analysis without what can be long; asked for again while it is under way. */
+/** An analysis without its long lists. Polls while the analysis is running. */
 export const useAnalysis = (id: string) =>
   useGet('/api/v1/analyses/{id}/overview', { id }, { refetchInterval: pollWhile(isUnderWay, { fastest: 1000 }) });
 
@@ -55,7 +55,7 @@ const findingFilter = ({ q, state, module, severity, kind, type, region, account
   ...(module !== undefined && { module: module === ROOT ? '' : module }),
 });
 
-/** How many findings fit: asked for again while the analysis runs, and once more when it has ended. */
+/** The numbers of matching findings. Polls while the analysis is running, and is fetched once more after its end. */
 export const useGroups = (analysis: Analysis, search: AnalysisSearch) =>
   useGet(
     '/api/v1/analyses/{id}/groups',
@@ -67,7 +67,7 @@ export const useGroups = (analysis: Analysis, search: AnalysisSearch) =>
     },
   );
 
-/** Findings, the worst first, with their side effects. They are not asked for anew behind the reader's back. */
+/** Findings, worst first, with their side effects. Not refetched automatically, so that the list does not change under the reader. */
 export const useFindings = (id: string, search: AnalysisSearch) =>
   usePages(
     '/api/v1/analyses/{id}/findings',
@@ -79,7 +79,7 @@ export type Nested = { finding: Finding; sideEffects: readonly Finding[] };
 
 const idOf = ({ state_key: state, resource }: Pick<Finding, 'state_key' | 'resource'>) => `${state}\n${resource}`;
 
-/** Puts side effects beneath their cause, whichever page that is on; those whose cause is not there stand by themselves. */
+/** Moves side effects below their cause, on any page. A side effect whose cause is not in the list stays in its place. */
 export function nested<Cursor>(data: InfiniteData<Page<Finding>, Cursor>): InfiniteData<Page<Nested>, Cursor> {
   const all = data.pages.flatMap(({ rows }) => rows);
   const causes = new Set(all.filter(({ caused_by: cause }) => !cause).map(idOf));
@@ -93,7 +93,7 @@ export function nested<Cursor>(data: InfiniteData<Page<Finding>, Cursor>): Infin
   return { ...data, pages };
 }
 
-/** Verdicts by state; with `suppressed` those of resources that something is hidden of. */
+/** Verdicts by state; with `suppressed`, only resources with hidden differences. */
 export function useCoverage(id: string, { q, state, verdict, reason }: AnalysisSearch, suppressed?: 'rule' | 'any') {
   const narrowed = suppressed === undefined ? { verdict, reason } : { suppressed };
   const input = { id, ...withoutEmpty({ q, state, ...narrowed }), limit: PAGE };

@@ -19,11 +19,11 @@ function StateBadge({ status }: Pick<State, 'status'>) {
   return <Badge sign={['unknown', 'unknown', 'not read']} />;
 }
 
-/** The states that are in scope, those that could not be read first. */
+/** The states in scope; states that could not be read come first. */
 export function StatesView({ analysis: { states }, onChange }: Pick<ViewProps, 'analysis' | 'onChange'>) {
   const ordered = states.toSorted((a, b) => ORDER[a.status] - ORDER[b.status]);
   const [shown, more] = useFew(ordered, FEW);
-  // The first few are there at once, the others when there is time.
+  // The first rows render at once, the others with a lower priority.
   const drawn = useDeferredValue(shown.length, FIRST);
   if (states.length === 0) return <Empty title="No states yet">States are listed when the analysis begins.</Empty>;
   return (

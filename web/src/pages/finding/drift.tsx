@@ -13,18 +13,18 @@ import { Ways } from './ways.tsx';
 type Props = {
   badges: ReactNode;
   message: string;
-  /** Why it is that bad, where the message does not say so. */
+  /** The reason for the severity, if the message does not contain it. */
   reason?: string | undefined;
   facts: ReactNode;
-  /** Null where nothing is stored of it; undefined where a person wrote it. */
+  /** Null if no finding is stored, as of an imported incident; undefined if a person wrote the incident. */
   finding: Finding | null | undefined;
-  /** Absent where nothing is to be done any more. */
+  /** Absent if nothing is left to do. */
   steps: NextSteps | null | undefined;
   incident: components['schemas']['Incident'] | undefined;
   children?: ReactNode;
 };
 
-/** One drift of one resource: what drifted, how bad that is, and what to do, then all that is known of it. */
+/** The drift of one resource: its change, its severity and the next steps, followed by all details. */
 export function Drift({ badges, message, reason, facts, finding, steps, incident, children }: Props) {
   return (
     <div className={styles.drift}>

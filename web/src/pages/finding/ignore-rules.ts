@@ -2,7 +2,7 @@ import { shownAttributes } from '../../ui/shown-drift.ts';
 import type { Rule } from '../settings/rules/queries.ts';
 import type { Finding } from './queries.ts';
 
-/** How much a rule hides, with the words for it: the least first. */
+/** The widths of an ignore rule with their labels, narrowest first. */
 export const WIDTHS = [
   ['attributes', 'What drifted now, on this resource'],
   ['resource', 'All drift of this resource'],
@@ -11,13 +11,13 @@ export const WIDTHS = [
 
 export type Width = (typeof WIDTHS)[number][0];
 
-/** Beyond these, rules name the attributes that the places lie in. */
+/** With more differing paths than these, rules name their top-level attributes. */
 const MAX_PLACES = 20;
 
-/** A day so many days from now, as a date field has it. */
+/** The date `days` days from now, in the format of a date field. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The attributes to ignore: tags of the provider are those of the resource there. */
+/** The paths of attributes to ignore; `tags_all` becomes `tags`. */
 function pathsOf({ attributes }: Finding): string[] {
   const paths = shownAttributes(attributes).map(({ path }) => path.replace(/^tags_all(?=$|\[)/, 'tags'));
   const shown = paths.length > MAX_PLACES ? paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path) : paths;
@@ -26,7 +26,7 @@ function pathsOf({ attributes }: Finding): string[] {
 
 export type Chosen = { reason: string; expires_at: string; width: Width };
 
-/** The rules that hide these findings, each once. A resource that was deleted is hidden as a whole. */
+/** The distinct rules that hide these findings. The rule for a deleted resource names no attribute. */
 export function rulesFor(findings: readonly Finding[], { reason, expires_at: end, width }: Chosen): Rule[] {
   const about = { reason: reason.trim(), ...(end !== '' && { expires_at: `${end}T00:00:00.000Z` }) };
   const rules = findings.flatMap((finding): Rule[] => {

@@ -15,7 +15,7 @@ const DAYS = 30;
 
 type Props = { findings: readonly Finding[]; onClose: () => void };
 
-/** Ignores what drifted, and nothing else, for 30 days, unless somebody says otherwise: more than that is asked about once more. */
+/** Ignores exactly the drifted attributes for 30 days by default. A wider or longer rule needs a second confirmation. */
 export function IgnoreDialog({ findings, onClose }: Props) {
   const [isDone, setDone] = useState(false);
   const query = useRules();
@@ -43,7 +43,7 @@ export function IgnoreDialog({ findings, onClose }: Props) {
   );
 }
 
-/** What makes a rule one to think about twice. */
+/** The reasons to confirm a rule a second time. */
 function warningsOf(findings: readonly Finding[], rules: readonly Rule[], preview: Preview): string[] {
   const isWide = ({ address, attribute }: Rule) =>
     address === undefined ||

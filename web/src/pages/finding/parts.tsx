@@ -4,11 +4,11 @@ import { Facts } from '../../ui/page.tsx';
 import { Name, When } from '../../ui/text.tsx';
 import type { Finding } from './queries.ts';
 
-/** Why a finding is as severe as it is, unless its sentence says that already. */
+/** The reason for a finding's severity; empty if its message already contains it. */
 export const reasonOf = ({ message, severity_reason: reason = '' }: Finding): string =>
   message.slice(1).startsWith(reason.slice(1)) ? '' : reason;
 
-/** What differs, attribute by attribute. */
+/** The differing attributes with their values. */
 export function Changes({ finding }: { finding: Finding }) {
   const { kind, attributes, informational = [] } = finding;
   return (

@@ -6,7 +6,7 @@ import styles from './finding.module.css';
 import type { Finding } from './queries.ts';
 import { IgnoreButton } from './ways.tsx';
 
-/** The findings that somebody has chosen, by their fingerprints. */
+/** The selected findings, by their fingerprints. */
 export function useSelection() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Finding>>(new Map());
   const toggle = useCallback(
@@ -31,7 +31,7 @@ type Props = {
   onChoose: (all: readonly Finding[]) => void;
 };
 
-/** What can be done with all that was chosen. */
+/** Actions on all selected findings. */
 export function Selection({ chosen, shown, onChoose }: Props) {
   if (chosen.size === 0) return null;
   const findings = [...chosen.values()];

@@ -93,7 +93,7 @@ function Accept({ finding, steps: { accept, code } }: Props) {
   );
 }
 
-/** What can be done about a finding: revert it, accept it, ignore it, or look at it elsewhere. */
+/** Actions on a finding: revert, accept, ignore, or open it in other places. */
 export function Ways({ finding, steps }: Props) {
   const { console_url: consoleUrl, code } = steps;
   return (

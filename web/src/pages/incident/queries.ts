@@ -3,7 +3,7 @@ import { useGet, useOrg, usePages } from '../../api/use-api.ts';
 
 const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
-/** One incident; asked for again now and then while it is open. */
+/** One incident. Polls slowly while it is open. */
 export const useIncident = (id: string, { enabled = true } = {}) =>
   useGet(
     '/api/v1/incidents/{id}',
@@ -11,7 +11,7 @@ export const useIncident = (id: string, { enabled = true } = {}) =>
     { enabled, refetchInterval: pollWhile(({ status }) => status === 'open', { fastest: 30_000, slowest: 120_000 }) },
   );
 
-/** The finding of an incident: of one analysis, or of the last one. */
+/** The finding of an incident in one analysis; by default in the last one. */
 export const useFinding = (id: string, analysis?: string, enabled = true) =>
   useGet(
     '/api/v1/incidents/{id}/finding',

@@ -28,7 +28,7 @@ const SORTS = [
 
 type Counts = components['schemas']['IncidentCounts'];
 
-/** Why no incident is shown, and what to do. */
+/** The text in the place of an empty list of incidents, with the next step. */
 function NoIncidents({ search, any }: { search: IncidentSearch; any: boolean }) {
   if (isNarrowed(search, 'view', 'intent', 'project', 'status', 'sort') || (search.status === 'resolved' && any))
     return <Empty title="No matching incidents">Remove a filter, or choose another status.</Empty>;

@@ -14,7 +14,7 @@ export const RESOLUTIONS = [
   'superseded',
 ] as const;
 
-/** What the page of incidents is narrowed by. Without `status` it shows those that last. */
+/** The filters of the page of incidents. Without `status` it shows open incidents. */
 export const incidentSearch = (search: Record<string, unknown>) =>
   withoutEmpty({
     view: wordIn(['recall'], search.view),
@@ -30,7 +30,7 @@ export const incidentSearch = (search: Record<string, unknown>) =>
     state: textIn(search.state),
     repo: textIn(search.repo),
     sort: wordIn(ORDERS, search.sort),
-    /** What recall was asked, and of which project. */
+    /** The intent and the project of a recall. */
     intent: textIn(search.intent),
     project: textIn(search.project),
   });
@@ -43,19 +43,19 @@ const PAGE = 50;
 const filterOf = ({ q, severity, resolution, kind, type, account, region, since, state, repo }: IncidentSearch) =>
   withoutEmpty({ q, severity, resolution, kind, type, account, region, since, state_key: state, repo_id: repo });
 
-/** What is listed: of one status or all, in an order. */
+/** The query of the list: one status or all, and a sort order. */
 function listed(search: IncidentSearch) {
   const status: 'open' | 'resolved' | undefined = search.status === 'all' ? undefined : (search.status ?? 'open');
   return { ...filterOf(search), ...withoutEmpty({ status, sort: search.sort }) };
 }
 
-/** Incidents, page by page. They are not asked for anew behind the reader's back. */
+/** Incidents, page by page. Not refetched automatically, so that the list does not change under the reader. */
 export function useIncidents(search: IncidentSearch) {
   const input = { ...listed(search), limit: PAGE };
   return usePages('/api/v1/orgs/{org_id}/incidents', input, { staleTime: 60_000, refetchOnWindowFocus: false });
 }
 
-/** How many incidents fit; asked for again now and then. */
+/** The numbers of matching incidents. Polls slowly. */
 export const useIncidentCounts = (search: IncidentSearch) =>
   useGet('/api/v1/orgs/{org_id}/incidents/counts', filterOf(search), {
     refetchInterval: pollWhile(() => true, { fastest: 30_000, slowest: 120_000 }),

@@ -19,10 +19,10 @@ const MAX_MATCHES = 10;
 
 type MatchesProps = {
   matches: readonly Match[];
-  /** Its own earlier incidents are shown, however they are worded. */ resource?: string;
+  /** The resource whose own earlier incidents are shown even if they are not similar. */ resource?: string;
 };
 
-/** Similar incidents, the most similar first. What is not similar is not shown. */
+/** Similar incidents, the most similar first. Dissimilar incidents are not shown. */
 export function Matches({ matches, resource: own }: MatchesProps) {
   const shown = matches.filter(({ similarity, resource }) => similarity >= POSSIBLE || resource === own);
   if (shown.length === 0) return <p>No similar incidents</p>;
@@ -78,7 +78,7 @@ export function Recall() {
   );
   return (
     <Section title="Past incidents" about="Describe your change to find similar past incidents.">
-      {/* With another question in the address, somebody went back, or on. */}
+      {/* The question in the URL changes when the reader goes back or forward; the key then resets the form. */}
       <Question key={`${project} ${intent}`} intent={intent} project={project} busy={answer.isFetching} />
       {intent !== '' && (
         <Asked query={answer} what="similar incidents" height="12rem">

@@ -9,7 +9,7 @@ import styles from './incidents.module.css';
 export type Incident = components['schemas']['Incident'];
 export type Resolution = NonNullable<Incident['resolution']>;
 
-/** Each resolution in a word, and in a sentence. */
+/** The label of each resolution, and a sentence about it. */
 export const RESOLUTION_WORDS: Record<Resolution, readonly [word: string, sentence: string]> = {
   reverted: ['reverted', 'The cloud matches the state again.'],
   codified: ['codified', 'The state was updated to match the cloud.'],

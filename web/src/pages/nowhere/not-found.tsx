@@ -8,7 +8,7 @@ import { useOrg } from '../../api/use-api.ts';
 import { Name } from '../../ui/text.tsx';
 import styles from '../settings/settings.module.css';
 
-/** An address that no page has, and so none stands around. */
+/** The page for an unknown URL. It has no frame around it. */
 export function NoPage() {
   return (
     <main>
@@ -42,14 +42,14 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The pages of the organization that the address names, where it is one that is seen; else the ways to those that are. */
+/** The pages of the organization in the URL. If the caller may not see it, links to the caller's organizations. */
 export function OfOrganization() {
   const is = useIsOrganization();
   const org = useOrg();
   if (is === undefined) return <Loading what="the organization" height="60vh" />;
   if (!is) return <NoSuchOrganization />;
   return (
-    // What was typed for one organization is not for the next one that is gone to.
+    // The key resets the pages' state when the organization changes: typed text belongs to one organization.
     <Fragment key={org}>
       <Outlet />
     </Fragment>

@@ -9,7 +9,7 @@ import { Name } from '../../ui/text.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** Makes an organization, and goes on to connecting its cloud. */
+/** Creates an organization, then opens the page that connects its cloud. */
 export const CreateOrganization = () => (
   <Opener look="main" label="Create organization">
     {(close) => <Create onClose={close} />}

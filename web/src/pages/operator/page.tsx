@@ -84,7 +84,7 @@ export function OperatorSessions() {
   );
 }
 
-/** The status of the instance, and what its operator can do about it. */
+/** The status of the instance, with the operator's actions. */
 export function Screen() {
   const { session } = useSession();
   return (

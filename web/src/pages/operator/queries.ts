@@ -8,5 +8,5 @@ const ALIVE = { refetchInterval: pollWhile(() => true, { fastest: 5000, slowest:
 
 export const useStatus = () => useGet('/api/v1/operator/status', {}, ALIVE);
 
-/** Dead deliveries: one that is retried may come back with as many as before. */
+/** Dead deliveries. A retried delivery may fail and appear again, which leaves their number the same. */
 export const useDeadDeliveries = () => usePages('/api/v1/webhooks/deliveries', { limit: 20, status: 'dead' }, ALIVE);

@@ -13,17 +13,17 @@ const HOOKS = '/api/v1/orgs/{org_id}/webhooks';
 type TableSectionProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   title: string;
   about: string;
-  /** Null where the database did not answer in time. */
+  /** Null if the database did not answer in time. */
   rows: readonly Row[] | null;
 };
 
-/** Why there is no table. */
+/** The text in the place of a missing table. */
 function Absent({ count }: { count: number | null }) {
   if (count === null) return <Note>The database did not answer in time. This page tries again.</Note>;
   return count === 0 ? <p className={styles.muted}>None.</p> : null;
 }
 
-/** A section that is one table, or says why there is none. */
+/** A section with one table, or with the reason for its absence. */
 function TableSection<Row>({ title, about, rows, ...table }: TableSectionProps<Row>) {
   return (
     <Section title={title} about={about}>
@@ -158,7 +158,7 @@ export function Providers({ providers }: { providers: Status['providers'] }) {
   );
 }
 
-/** What each queue is for. */
+/** The purpose of each queue. */
 const WORK: Readonly<Record<string, string>> = {
   analysis: 'analyses',
   delivery: 'deliveries of code hosts',
@@ -172,7 +172,7 @@ const WORK: Readonly<Record<string, string>> = {
   trigger: 'pushes and pull requests',
 };
 
-/** A job that has waited for longer than this is worth a look. */
+/** A job that has waited for longer is highlighted. */
 const LONG_MS = 10 * 60_000;
 
 const isLate = (since: string | null) => since !== null && Date.now() - Date.parse(since) > LONG_MS;

@@ -12,7 +12,7 @@ import styles from './overview.module.css';
 
 const SCHEDULES = { off: 'No schedule', '1h': 'Every hour', '6h': 'Every 6 hours', '24h': 'Every day' } as const;
 
-/** How bad it is: each severity with the way to its incidents. */
+/** The number of open incidents of each severity, linked to them. */
 function Severities({ open: { severities } }: Pick<Overview, 'open'>) {
   return (
     <span className={styles.severities}>
@@ -28,7 +28,7 @@ function Severities({ open: { severities } }: Pick<Overview, 'open'>) {
   );
 }
 
-/** What drifted, the worst first, one line each. */
+/** The worst open drift, one line per resource, worst first. */
 function Worst({ worst, open: { total } }: Pick<Overview, 'worst' | 'open'>) {
   return (
     <div className={styles.worst}>
@@ -55,7 +55,7 @@ function Worst({ worst, open: { total } }: Pick<Overview, 'worst' | 'open'>) {
   );
 }
 
-/** What to do, the most urgent first; each leads to where that is done. */
+/** The next steps, most urgent first, each with a link to its page. */
 function Steps({ overview: { open, states, last_analysis: last, schedule } }: { overview: Overview }) {
   const { critical, high } = open.severities;
   const [urgent, first] = critical > 0 ? (['critical', critical] as const) : (['high', high] as const);
@@ -138,7 +138,7 @@ function checkedText(counts: Overview['states']['counts']): string {
   return `${(all - unseen).toLocaleString('en')} of ${many(all, 'resource')}, ${unseen.toLocaleString('en')} not checked`;
 }
 
-/** What drifted, how bad it is, since when, how much of it all was checked, and what to do. */
+/** The open drift with its severities and age, the share of checked resources, and the next steps. */
 export function Answer({ overview }: { overview: Overview }) {
   const { open, states, oldest, changed, next_run_at: next, schedule, last_skipped: skipped } = overview;
   const gap = unknownText(states);

@@ -8,10 +8,10 @@ import type { Day } from './queries.ts';
 
 const HEIGHT = 220;
 const EDGE = { top: 8, right: 4, bottom: 22, left: 36 };
-/** Between the names of days there is at least so much room. */
+/** The least distance between the labels of days. */
 const LABEL_PX = 90;
 
-/** The worst stands at the bottom, where it is compared best. */
+/** The worst severity is at the bottom of a bar, where heights are easiest to compare. */
 const STACK = SEVERITIES;
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -26,7 +26,7 @@ const sentence = (day: Day) =>
           .join(', ')
   }`;
 
-/** Signs beside the colours: each severity is drawn in its own way. */
+/** A fill pattern for each severity, for readers who cannot tell the colours apart. */
 function Patterns() {
   return (
     <defs>
@@ -42,7 +42,7 @@ function Patterns() {
   );
 }
 
-/** One bar a day, a part of it for each severity. */
+/** One stacked bar per day, with a segment for each severity. */
 export function DriftChart({ days }: { days: readonly Day[] }) {
   const [place, width] = useWidth();
   const [at, setAt] = useState<number>();
@@ -113,7 +113,7 @@ export function DriftChart({ days }: { days: readonly Day[] }) {
             </g>
           ))}
         </svg>
-        {/* The keyboard has the same links in the table beneath. */}
+        {/* Keyboard users have the same links in the table below. */}
         {at !== undefined && shown && (
           <Link
             className={styles.pointed}

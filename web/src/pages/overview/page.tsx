@@ -14,10 +14,10 @@ import { isSetUp, SetupSteps } from './setup-steps.tsx';
 
 const DriftChart = lazy(() => import('./drift-chart.tsx').then(({ DriftChart }) => ({ default: DriftChart })));
 
-/** As high as the chart is, so that nothing jumps when it is there. */
+/** The height of the chart, so that the page does not jump when it loads. */
 const HEIGHT = '16.5rem';
 
-/** Days on which anything changed: the others are as the day before. */
+/** The days with a change since the day before, with the first and the last day. */
 const turning = (days: readonly Day[]): Day[] =>
   days.filter(
     ({ severities }, index) =>
@@ -26,13 +26,13 @@ const turning = (days: readonly Day[]): Day[] =>
       SEVERITIES.some((severity) => severities[severity] !== days[index - 1]?.severities[severity]),
   );
 
-/** The days from the one before the first drift on; none where that would be no history yet. */
+/** The days from the day before the first drift. None if there was no drift, or if it began on the last day. */
 function daysToShow(days: readonly Day[]): readonly Day[] {
   const first = days.findIndex(({ severities }) => totalOf(severities) > 0);
   return first < 0 || days.length - first < 2 ? [] : days.slice(Math.max(0, first - 1));
 }
 
-/** Open drift day by day: as a chart, and as a table for whoever reads better than they see. */
+/** Open drift by day, as a chart and as a table, which screen readers and keyboards can use. */
 export function History({ days: all }: { days: readonly Day[] }) {
   const days = daysToShow(all);
   if (days.length === 0) return null;

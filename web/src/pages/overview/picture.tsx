@@ -28,7 +28,7 @@ const NOWHERE: Record<MapKind, string> = {
 const placeText = ({ place }: Cell, by: MapKind) =>
   place === null ? NOWHERE[by] : place === '' ? 'Root module' : place;
 
-/** Nothing is so small that it is not seen. */
+/** The size of a cell: at least 1, so that a state without resources is visible. */
 const sizeOf = ({ resources }: Cell) => Math.max(1, resources);
 
 type Group = { place: string; cells: readonly Cell[] };
@@ -36,9 +36,9 @@ type Drawn = Box & { cell: Cell };
 
 const totalOf = ({ cells }: Group) => cells.reduce((sum, cell) => sum + sizeOf(cell), 0);
 
-/** Where each group and each of its cells is drawn: the largest group first, in it the worst cell. */
+/** The rectangles of groups and cells. The largest group comes first; within a group, the worst cell. */
 function layOut(unordered: readonly Group[], by: MapKind, width: number, height: number) {
-  // Small ones first would be slivers.
+  // In another order small groups would become slivers.
   const groups = unordered.toSorted((a, b) => totalOf(b) - totalOf(a));
   const boxes = divide({ x: 0, y: 0, width, height }, groups.map(totalOf));
   const headings: (Box & { place: string })[] = [];
@@ -59,7 +59,7 @@ function layOut(unordered: readonly Group[], by: MapKind, width: number, height:
 const openText = ({ open, severity }: Cell) =>
   open > 0 ? `${open.toLocaleString('en')} open, ${severity} at worst` : '';
 
-/** `38 of 40 checked`, or that it was not read at all. */
+/** `38 of 40 checked`, or `not read`. */
 function checkedText({ resources, not_checked: unseen, status }: Cell): string {
   if (status === 'unreadable') return 'not read';
   if (resources === 0) return 'no resources';
@@ -67,7 +67,10 @@ function checkedText({ resources, not_checked: unseen, status }: Cell): string {
   return unseen === 0 ? `all ${all} checked` : `${(resources - unseen).toLocaleString('en')} of ${all} checked`;
 }
 
-/** Where a part of a state leads: to its open incidents, or without any to what was not checked, or to the whole analysis. */
+/**
+ * The filter for the incidents of a cell. A cell without open incidents links to its unchecked resources instead, or to
+ * the whole analysis if there are none.
+ */
 const incidentsOf = ({ state_key: state, place }: Cell, by: MapKind): IncidentSearch => ({
   state,
   ...(by === 'module' && place !== null && place !== '' && { q: place }),
@@ -130,7 +133,7 @@ const Cells = memo(function Cells({ drawn, by }: { drawn: readonly Drawn[]; by: 
 
 const LETTER_PX = 7.2;
 
-/** What fits into a cell: the end of a key says more than its beginning. */
+/** The part of a state key that fits into a cell: its end, which tells more than its beginning. */
 function shortName({ state_key: key, place }: Cell, by: MapKind, width: number): string {
   const name =
     by === 'module' && place !== null
@@ -140,7 +143,7 @@ function shortName({ state_key: key, place }: Cell, by: MapKind, width: number):
   return name.length <= fit ? name : `…${name.slice(1 - fit)}`;
 }
 
-/** All states at once. For those who see it: the table beneath it says the same, and has the links for the keyboard. */
+/** A treemap of all states, hidden from screen readers: the table below it has the same content, and links for the keyboard. */
 function Picture({ cells, by }: { cells: readonly Cell[]; by: MapKind }) {
   const [place, width] = useWidth();
   const [at, setAt] = useState<number>();
@@ -223,7 +226,7 @@ function CellTable({ cells, by }: { cells: readonly Cell[]; by: MapKind }) {
   );
 }
 
-/** The states of an organization as one picture, divided by what the reader chooses. */
+/** The states of an organization as a treemap, grouped as the reader chooses. */
 export function States({ overview: { states, last_analysis: last } }: { overview: Overview }) {
   const { by = states.in_all === 1 ? 'module' : 'repository' } = useSearch({ from: '/signed-in/o/$org/' });
   const narrow = useNarrow<OverviewSearch>({ resetScroll: false });

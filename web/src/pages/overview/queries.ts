@@ -12,7 +12,7 @@ export type Day = Overview['history'][number];
 const PATH = '/api/v1/orgs/{org_id}/overview';
 const DAYS = 90;
 
-/** The overview, asked for again: often while an analysis is under way, now and then else. */
+/** The overview. Polls often while an analysis is running, otherwise slowly. */
 export const useOverview = () =>
   useGet(
     PATH,
@@ -26,11 +26,11 @@ export const useOverview = () =>
     },
   );
 
-/** Whether there are states to read; asked once, where the overview was not. */
+/** Whether a state source is connected. Fetches the overview once, unless it is cached. */
 export const useIsConnected = (): boolean | undefined =>
   useGet(PATH, { days: DAYS }, { select: ({ setup }) => setup.cloud_connected }).data;
 
-/** What the picture of the states is divided by. */
+/** The groupings of the treemap of states. */
 export const MAP_KINDS = ['repository', 'account', 'region', 'module'] as const;
 export type MapKind = (typeof MAP_KINDS)[number];
 
@@ -38,6 +38,6 @@ export const overviewSearch = (search: Record<string, unknown>) => withoutEmpty(
 
 export type OverviewSearch = ReturnType<typeof overviewSearch>;
 
-/** The states, divided; read anew when an analysis has ended. */
+/** The states in groups; fetched anew when an analysis has ended. */
 export const useDriftMap = (by: MapKind, version: unknown) =>
   useGet('/api/v1/orgs/{org_id}/drift-map', { by }, { version, staleTime: 60_000, placeholderData: keepPreviousData });

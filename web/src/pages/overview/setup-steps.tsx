@@ -15,7 +15,7 @@ export const isSetUp = ({ setup }: Overview): boolean => setup.cloud_connected &
 
 type Last = NonNullable<Overview['last_analysis']>;
 
-/** The result of the last analysis, while no state is known. */
+/** The note about the last analysis while no state is known. */
 const NO_STATES = 'The last analysis found no states. Read its error, or check where they lie, and the prefix.';
 const LAST_CAME_TO: Record<Last['status'], string> = {
   queued: 'An analysis is queued.',
@@ -29,7 +29,7 @@ const LAST_CAME_TO: Record<Last['status'], string> = {
 type Step = { title: string; done: boolean; about: ReactNode; action?: ReactNode; optional?: boolean };
 
 function stepsOf(setup: Setup, last: Last | null): Step[] {
-  // The banner has that button already.
+  // The error banner already has this link.
   const connection = (text: string) =>
     leadsToConnection(last) ? undefined : (
       <Link
@@ -49,7 +49,7 @@ function stepsOf(setup: Setup, last: Last | null): Step[] {
     },
     {
       title: 'Verify the connection',
-      // States that were found before somebody disconnected their source say nothing of what is to come.
+      // States of a source that was disconnected do not count.
       done: setup.cloud_connected && (setup.verified_at !== null || setup.states > 0),
       about:
         setup.verified_at === null ? (

@@ -31,7 +31,7 @@ test('says that nothing drifts only where everything was checked', () => {
   expect(text({ resources: 40, unreadable: 40 })).toBe('nothing could be checked');
   expect(text({ resources: 40, suspect: 2 })).toBe('no drift in checked resources');
   expect(text({ resources: 40 }, 1)).toBe('no drift in checked resources');
-  // Whoever deletes incidents does not make what they were about go away.
+  // The drift remains after its incidents are deleted.
   for (const found of [{ changed: 1 }, { deleted: 1 }])
     expect(text({ resources: 40, ...found })).toBe('drift without open incidents');
 });
@@ -49,7 +49,7 @@ test('gives a state the status of no drift only where all of it was checked', ()
     [null, null],
   ] as const)
     expect(standing(blind, severity)).toBe('unread');
-  // Whoever deletes incidents does not make what they were about go away.
+  // The drift remains after its incidents are deleted.
   for (const found of [{ changed: 1 }, { deleted: 1, unreadable: 20 }]) expect(standing(found)).toBe('closed');
 });
 

@@ -4,12 +4,12 @@ import { SEVERITIES, type Severity } from '../../api/severities.ts';
 import { SEVERITY_SIGNS, type Sign } from '../../ui/badge.tsx';
 import type { State } from '../repositories/queries.ts';
 
-/** Why "no drift" cannot be said: not all was checked, or drift was found; undefined where it can. */
+/** The reason not to claim "no drift": unchecked resources or found drift; undefined if there is none. */
 export function unknownText({ in_all: inAll, unreadable, counts }: Overview['states']): string | undefined {
   if (inAll === 0) return 'nothing checked yet';
   const [all, unseen] = [counts.resources - counts.skipped, unseenOf(counts)];
   if (unseen === all && unseen + unreadable > 0) return 'nothing could be checked';
-  // It has no open incident then where somebody deleted that.
+  // The drift has no open incident if somebody deleted it.
   if (driftedOf(counts) > 0) return 'drift without open incidents';
   return unreadable + unseen > 0 ? 'no drift in checked resources' : undefined;
 }
@@ -18,7 +18,7 @@ export function unknownText({ in_all: inAll, unreadable, counts }: Overview['sta
 export const STATE_STATUSES = [...SEVERITIES, 'closed', 'unread', 'partly', 'none'] as const;
 export type StateStatus = (typeof STATE_STATUSES)[number];
 
-/** An unknown status never has the colour of order. */
+/** An unknown status never has the colour of "no drift". */
 export const STATE_STATUS_SIGNS: Record<StateStatus, Sign> = {
   ...SEVERITY_SIGNS,
   closed: ['unknown', 'unknown', 'no open incident'],
@@ -27,8 +27,8 @@ export const STATE_STATUS_SIGNS: Record<StateStatus, Sign> = {
 };
 
 /**
- * The status of a state, or of a part of one: its worst open drift, or, without any, how much of it the last analysis checked. One of
- * which nothing could be checked is as unknown as one that was not read.
+ * The status of a state or a part of it: the severity of its worst open drift, or else how much of it the last analysis
+ * checked. If no resource could be checked, the status is the same as of a state that was not read.
  */
 export function statusOfCell({
   severity,
@@ -43,7 +43,7 @@ export function statusOfCell({
   return unseen > 0 ? 'partly' : 'none';
 }
 
-/** The same of a state as lists have it. */
+/** The status of a state in a list. */
 export const stateStatusOf = ({ severity, counts }: Pick<State, 'severity' | 'counts'>): StateStatus =>
   statusOfCell({
     severity,

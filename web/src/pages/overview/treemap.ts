@@ -1,16 +1,16 @@
 /** A rectangle in pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** How far from a square the worst of these areas is in a row along a side of this length. */
+/** The worst aspect ratio of these areas in a row along a side of this length. */
 function worstRatio(row: readonly number[], side: number): number {
   const sum = row.reduce((all, one) => all + one, 0);
   return Math.max(...row.map((one) => Math.max((side * side * one) / (sum * sum), (sum * sum) / (side * side * one))));
 }
 
 /**
- * Divides a box into boxes whose areas are as these sizes are, in their order, each as near to a square as a row allows (Bruls, Huizing
- * and van Wijk, "Squarified Treemaps", 2000).
- * @param sizes greater than 0; rows are best where the largest come first
+ * Divides a box into boxes with areas proportional to `sizes`, in their order, each as near to a square as its row allows
+ * (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
+ * @param sizes greater than 0; best in descending order
  */
 export function divide(box: Box, sizes: readonly number[]): Box[] {
   const total = sizes.reduce((all, one) => all + one, 0);

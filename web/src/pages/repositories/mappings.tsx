@@ -34,7 +34,7 @@ function Owner({ owner: { repo_full_name: name, path } }: { owner: Reassigned['b
   );
 }
 
-/** A preview of what a list of mappings would change. */
+/** The preview of the changes by a list of mappings. */
 export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
   const query = useMappingPreview(mappings);
   return (
@@ -68,7 +68,7 @@ export function MappingPreview({ mappings }: { mappings: readonly Mapping[] }) {
   );
 }
 
-/** The list with one assignment more: the first that matches wins, so it goes to the front, in the place of one for the same. */
+/** Adds an assignment at the front of the list, since the first match wins, and drops any other for the same state. */
 const withAssignment = ({ mappings }: Known, assignment: Mapping): Mapping[] => [
   assignment,
   ...mappings.filter(({ state }) => state !== assignment.state),
@@ -142,7 +142,7 @@ function AssignForm({ state, known, onClose }: AssignProps & { known: Known }) {
   );
 }
 
-/** Assigns a state to a repository by hand, after a preview of what that changes. */
+/** Assigns a state to a repository by hand, after a preview of the change. */
 export function ChangeState({ state, onClose }: AssignProps) {
   const query = useMappings();
   return (
@@ -216,7 +216,7 @@ function MappingTable({ known }: { known: Known }) {
   );
 }
 
-/** The assignments by hand, and how many states each applies to. */
+/** The assignments by hand, each with the number of its states. */
 export function Mappings() {
   const query = useMappings();
   return (

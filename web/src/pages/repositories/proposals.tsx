@@ -22,7 +22,7 @@ const ownersOf = ({ contested_states: states }: StateClaim) =>
 
 const contestedText = ({ contested_count: count }: StateClaim) => `${oneOrMany(count, 'state')} of `;
 
-/** A claim that nobody has accepted: by whom, to what, and what it would change. */
+/** A claim that nobody has accepted: its repository, its states, and the effect of accepting it. */
 function ProposalRow({ claim, accept, mayAccept }: RowProps) {
   const { key, pattern, status, repo_full_name: name, path, why, states, state_count: count } = claim;
   const { contested_count: contested } = claim;
@@ -69,7 +69,7 @@ function ProposalRow({ claim, accept, mayAccept }: RowProps) {
   );
 }
 
-/** Gives a repository states that another one has, after saying whose they are. */
+/** Moves states from another repository to the claiming one, after a confirmation that names their current owners. */
 function TakeOver({ claim }: { claim: StateClaim }) {
   const { id, key, repo_full_name: name } = claim;
   return (
@@ -103,7 +103,7 @@ export function Proposals() {
   const lack = useLack('admin');
   const accept = useAcceptClaims();
   const claims = query.data ? rowsOf(query.data) : [];
-  // Of one repository everything; of all of them what names states by their keys, as no other repository does.
+  // For one repository all claims. For all repositories only undisputed claims that name states by their keys.
   const together = repo === undefined ? claims.filter(({ pattern, disputed }) => !pattern && !disputed) : claims;
   return (
     <>

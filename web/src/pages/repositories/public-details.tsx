@@ -11,7 +11,7 @@ function wordsOf({ private: isPrivate, public_details: details }: Repository): s
   return isPrivate ? 'Reports hold details, also once it is public' : 'Public: reports hold details, for everybody';
 }
 
-/** Whether reports in a public repository hold details. */
+/** The setting whether reports in a public repository contain details. */
 export function PublicDetails({ repository }: { repository: Repository }) {
   const decide = useChange('patch', '/api/v1/orgs/{org_id}/repos/{repo_id}', ['repos']);
   const lack = useLack('admin');

@@ -33,7 +33,7 @@ export type Mapping = components['schemas']['StateMapping'];
 export type Known = components['schemas']['StateMappings'];
 
 const PAGE = 100;
-/** States change when an analysis ends: a list of hundreds is not asked for anew behind the reader's back. */
+/** Cache options of lists of states, which change when an analysis ends: hundreds of rows are not refetched on focus. */
 export const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
 export const useStates = ({ q, source, claimed, status, severity, repo }: RepositoriesSearch) =>
@@ -60,10 +60,10 @@ export const useMappingPreview = (mappings: readonly Mapping[]) =>
     { staleTime: 0, retry: false },
   );
 
-/** As many can be accepted at once. */
+/** The API accepts at most this many claims in one request. */
 const MAX_CLAIMS = 1_000;
 
-/** Claims that nobody has accepted, together: whoever accepts them accepts those that were shown, and no later ones. */
+/** All claims that nobody has accepted, in one list: accepting them accepts the shown claims, and no later ones. */
 export const claimsQuery = (api: Api, org: string, status: 'proposed' | 'contested', repo: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['state-claims', org, status, repo],

@@ -97,7 +97,7 @@ function RepositoryRow({ repository }: { repository: Repository }) {
   );
 }
 
-/** The repositories that Plumbline sees, with their problems. */
+/** The repositories that Plumbline can access, with their problems. */
 export function Repositories() {
   const search = useSearch({ from: '/signed-in/o/$org/repositories' });
   const narrow = useNarrow<RepositoriesSearch>();

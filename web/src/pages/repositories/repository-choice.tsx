@@ -2,16 +2,16 @@ import { Choice } from '../../ui/field.tsx';
 import { visible } from '../../ui/text.tsx';
 import { useChoosable } from './queries.ts';
 
-/** The value of `none`. */
+/** The value of the option `none`. */
 export const NO_REPOSITORY = '';
 
 type Props = {
   label: string;
   name?: string;
   value: string;
-  /** What there is to choose beside repositories. */
+  /** The label of the option that chooses no repository. */
   none: string;
-  /** What one is called that there is to choose, however many there are. */
+  /** A repository to offer even if the fetched list of repositories does not contain it. */
   known?: { id: string; name: string } | undefined;
   onChoose: (id: string) => void;
   wrong?: string | undefined;
@@ -22,7 +22,7 @@ const optionOf = (id: string, name: string) => [id, visible(name).slice(0, 100)]
 export function RepositoryChoice({ none, known, ...choice }: Props) {
   const { data = [] } = useChoosable();
   const { value } = choice;
-  // What is chosen already is among them, or a list would look as if it were narrowed by nothing.
+  // The options include the current choice; otherwise the filter would look as if it were not set.
   const chosen = value === NO_REPOSITORY ? undefined : { id: value, name: value };
   const apart = [known, chosen].find((one) => one && !data.some(({ id }) => id === one.id));
   return (

@@ -59,7 +59,7 @@ function Belongs({ state, onAccept }: { state: State; onAccept: OnAccept }) {
 
 type StateRowProps = { state: State; mayChange: boolean; onAccept: OnAccept };
 
-/** One state: its result, its repository, and why it is that. */
+/** One state: its result, its repository, and the reason for that repository. */
 export const StateRow = memo(function StateRow({ state, mayChange, onAccept }: StateRowProps) {
   const { key, analysed_at: at } = state;
   return (

@@ -1,4 +1,4 @@
-/** The things that actions are about, in words: an action is `<resource>.<verb>`. */
+/** The nouns for the resources of actions; an action is `<resource>.<verb>`. */
 const THINGS: Readonly<Record<string, string>> = {
   analysis: 'an analysis',
   billing: 'the billing',
@@ -27,7 +27,7 @@ const VERBS: Readonly<Record<string, string>> = {
   save: 'changed',
   update: 'changed',
 };
-/** Where the two do not make a sentence. */
+/** The phrases of actions whose noun and verb make no sentence. */
 const WHOLE: Readonly<Record<string, string>> = {
   'billing.customer': 'began the billing',
   'incident.create': 'recorded an incident',
@@ -47,7 +47,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'webhook.test': 'sent a test to a notification address',
 };
 
-/** A name of the API as words: `state_bucket` is `state bucket`. */
+/** Replaces the underscores of an API name: `state_bucket` becomes `state bucket`. */
 const asWords = (name: string): string => name.replaceAll('_', ' ');
 
 /** The action in words, as `created an API key`. An unknown action is shown by its name. */
@@ -59,7 +59,7 @@ export function actionText(action: string): string {
   return did !== undefined && what !== undefined ? `${did} ${what}` : `did “${asWords(verb)}” to ${asWords(resource)}`;
 }
 
-/** The fields that may name the target; without one its id does, unless it is the organization's only one. */
+/** The fields that can name the target. Without them the id is shown, unless the organization has only one such target. */
 const NAMES = ['name', 'full_name', 'login', 'resource', 'url_hint'] as const;
 const ONLY_ONE: readonly string[] = [
   'cloud',
@@ -78,10 +78,10 @@ export function nameOf(target: Target, detail: Detail): string | undefined {
   return named ?? (ONLY_ONE.includes(target.kind) ? undefined : target.id);
 }
 
-/** One line of what there is to tell: a field, what it is, and, where it was another, what it was. */
+/** One detail: a field with its value and, if it changed, its earlier value. */
 export type Fact = { field: string; is: string; was?: string };
 
-/** Longer values are shown whole among the details. */
+/** Longer values are shown only in the full details. */
 const MAX_FACT = 120;
 
 function textOf(value: unknown): string | undefined {
@@ -95,13 +95,13 @@ function textOf(value: unknown): string | undefined {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Whether a value is an instant, and not only looks like one: a prefix of states may be `2026-99-99T99:99Z`. */
+/** Whether a value is a valid timestamp. The format is not enough: a prefix of states may be `2026-99-99T99:99Z`. */
 export const isInstant = (value: string): boolean => INSTANT.test(value) && !Number.isNaN(Date.parse(value));
 
 const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
   typeof value === 'object' && value !== null && 'before' in value && 'after' in value;
 
-/** The details that fit a line each, without empty ones, names and documents. */
+/** The details that fit on one line each; without empty values, names and documents. */
 export function factsOf(detail: Detail): Fact[] {
   const facts = Object.entries(detail).flatMap(([name, value]): Fact[] => {
     const field = asWords(name);

@@ -13,7 +13,7 @@ import styles from './settings.module.css';
 
 type Event = components['schemas']['AuditEvent'];
 
-/** Frequent actions; the address takes any other, too. */
+/** Frequent actions. The URL accepts any other action, too. */
 const ACTIONS = [
   ['', 'everything'],
   ['cloud.save', 'AWS settings'],
@@ -102,7 +102,7 @@ function Actor({ actor }: { actor: Event['actor'] }) {
   );
 }
 
-/** A value as it was written down; an instant as how long ago it is. */
+/** A recorded value; a timestamp is shown as the time since then. */
 function Value({ value }: { value: string }) {
   return isInstant(value) ? <When at={value} /> : <Name text={value} />;
 }
@@ -126,7 +126,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** Who did what to what, in words; beneath it the action's own name and all that was written down. */
+/** The actor, the action and the target in a sentence; below it the action's name and all recorded details. */
 function Entry({ event }: { event: Event }) {
   const { action, actor, at, target, detail, request_id: request } = event;
   const [name, facts] = [nameOf(target, detail), factsOf(detail)];

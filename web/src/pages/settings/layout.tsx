@@ -12,12 +12,12 @@ type Props = {
   title: string;
   doc: Doc;
   about: ReactNode;
-  /** What only those with the scope `admin` do here, in a sentence. */
+  /** A sentence on the actions here that need the scope `admin`. */
   forAdmins?: string;
   children: ReactNode;
 };
 
-/** A page of the settings, with the way to the others. */
+/** A page of the settings, with links to the others. */
 export function SettingsPage({ title, doc, about, forAdmins, children }: Props) {
   const lack = useLack('admin');
   return (
@@ -34,7 +34,7 @@ export function SettingsPage({ title, doc, about, forAdmins, children }: Props) 
           {forAdmins === undefined || lack === undefined ? (
             children
           ) : (
-            // Without a request in vain.
+            // The content is left out, since its requests would be refused.
             <Note>
               <p>
                 {forAdmins} {lack} Ask somebody with that scope, or for a key that has it.
@@ -47,7 +47,7 @@ export function SettingsPage({ title, doc, about, forAdmins, children }: Props) 
   );
 }
 
-/** One step on the way to a connected account, and whether it is behind us. */
+/** A step to connect an account, and whether it is done. */
 type StepProps = { number: number; title: string; done: boolean; about: ReactNode; children: ReactNode };
 
 export function Step({ number, title, done, about, children }: StepProps) {

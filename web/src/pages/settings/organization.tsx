@@ -15,7 +15,7 @@ import { SettingsPage } from './layout.tsx';
 
 type Expiring = components['schemas']['ExpiringIncidents'];
 
-/** Saves settings of the organization; a setting that is not named stays as somebody else may have made it meanwhile. */
+/** Saves settings of the organization. Settings that are not named stay, since others may have changed them meanwhile. */
 const useSaveOrganization = () => useChange('patch', '/api/v1/orgs/{org_id}', ['orgs', 'session']);
 
 function Reports({ organization }: { organization: Organization }) {
@@ -47,7 +47,7 @@ function Reports({ organization }: { organization: Organization }) {
   );
 }
 
-/** The retention of incidents. How many that would delete is said before it is saved. */
+/** The retention of incidents. Before saving, the form shows how many incidents it would delete. */
 function Retention({ organization }: { organization: Organization }) {
   const [api, org] = [useApi(), useOrg()];
   const [asking, setAsking] = useState<Expiring & { days: number }>();
@@ -112,7 +112,7 @@ function Retention({ organization }: { organization: Organization }) {
   );
 }
 
-/** The name and the installation of the App, which the operator sets. */
+/** The organization's name and App installation, which the operator sets. */
 function Identity({ organization }: { organization: Organization }) {
   const { session } = useSession();
   const { id, login, installation_id: installation, suspended_at, uninstalled_at, created_at } = organization;

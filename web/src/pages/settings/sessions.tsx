@@ -68,14 +68,14 @@ type Props<One> = {
   end: UseMutationResult<unknown, Error, { session_id: string }>;
   head: string;
   who: (one: One) => ReactNode;
-  /** Its name, after `Sign out: session`. */
+  /** The session's name, to append to `Sign out: session`. */
   nameOf: (one: One) => string;
   more?: readonly Column<One>[];
   /** The text of the confirmation. */
   children: (one: One) => ReactNode;
 };
 
-/** Sessions that are not over, and a way to end one. */
+/** Active sessions, each with a button to end it. */
 export function SessionList<One extends Known>(props: Props<One>) {
   const { title, about, query, empty, end, head, who, nameOf, more = [], children } = props;
   return (

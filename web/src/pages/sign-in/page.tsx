@@ -11,14 +11,17 @@ import { problemText } from './problems.ts';
 import { DocLink } from '../../ui/doc-link.tsx';
 import styles from './sign-in.module.css';
 
-/** The token of a one-time link, which stands behind the `#` so that no server and no log sees it. Each is read once. */
+/**
+ * Takes the token of a one-time link out of the URL. It is in the fragment, after the `#`, which browsers send to no
+ * server, so no log contains it.
+ */
 function takeLink(): string | undefined {
   const link = new URLSearchParams(location.hash.slice(1)).get('link') ?? undefined;
   if (link !== undefined) history.replaceState(history.state, '', location.pathname + location.search);
   return link;
 }
 
-/** The latest link that was followed to this page, also one that somebody opens where the page is open already. */
+/** The latest one-time link to this page, including a link that is followed while the page is already open. */
 function useLink(): string | undefined {
   const [link, setLink] = useState(takeLink);
   useEffect(() => {
@@ -32,7 +35,7 @@ function useLink(): string | undefined {
   return link;
 }
 
-/** The way to GitHub and back to where somebody was going, where the server knows it. */
+/** Sign-in with GitHub, if the server supports it. GitHub then redirects to the requested page. */
 function GitHubWay({ to }: { to: string | undefined }) {
   const { data } = useQuery(sessionQuery());
   if (data?.ways.github !== true) return null;
@@ -48,8 +51,8 @@ function GitHubWay({ to }: { to: string | undefined }) {
 }
 
 /**
- * A one-time link signs in by itself where nobody is signed in. Whoever is gets asked first: somebody else's link would have
- * them work in that one's name without noticing.
+ * Signs in by a one-time link, at once if nobody is signed in. A signed-in user has to confirm: with somebody else's link
+ * they would continue under another name without noticing.
  */
 function LinkWay({ busy, follow }: { busy: boolean; follow: () => void }) {
   const { data } = useQuery(sessionQuery());
@@ -71,7 +74,7 @@ function LinkWay({ busy, follow }: { busy: boolean; follow: () => void }) {
   );
 }
 
-/** Where an API key, a one-time link or a visit to GitHub becomes a session. */
+/** The sign-in page: an API key, a one-time link or GitHub creates a session. */
 export function Screen() {
   const { to, error } = useSearch({ from: '/sign-in' });
   const link = useLink();

@@ -1,4 +1,4 @@
-/** Why signing in failed, or a session ended, and what to do; by the code in the address. */
+/** Messages on why a sign-in failed or a session ended, and what to do, by the code in the URL. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   denied: 'You declined the request on GitHub. Sign in again and allow it, or use a key.',
   no_organizations:
@@ -11,6 +11,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   unavailable: 'Signing in failed on this server. Try again in a moment.',
 };
 
-/** The text for a code, also for an unknown one. */
+/** The message for a code; unknown codes have one, too. */
 export const problemText = (code: string): string =>
   PROBLEMS[code] ?? 'Signing in with GitHub failed. Start again, or use a key.';

@@ -10,7 +10,7 @@ function accountsOf(text: string): string[] | null {
   return accounts.length === 0 ? null : accounts;
 }
 
-/** The typed JSON; undefined where it is invalid. */
+/** The typed JSON; undefined if it is invalid. */
 function parsed(text: string): CloudPatch['provider_settings'] | undefined {
   if (text.trim() === '') return null;
   try {

@@ -12,7 +12,7 @@ import { RoleArn } from './role-arn.tsx';
 import { RoleTexts } from './role-texts.tsx';
 import { isRefused, useVerify, Verify } from './verify.tsx';
 
-/** Whether secret values are compared: turned on only after a confirmation. */
+/** The setting whether secret values are compared. It is turned on only after a confirmation. */
 export function SecretValues({ cloud }: { cloud: Cloud }) {
   const on = cloud.secret_values;
   return (

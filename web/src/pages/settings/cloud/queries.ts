@@ -7,8 +7,8 @@ export type Setup = components['schemas']['CloudSetup'];
 
 export const useCloud = () => useGet('/api/v1/orgs/{org_id}/aws');
 
-/** The texts to create the role with: they follow the settings. */
+/** The policies, commands and templates to create the role, generated from the settings. */
 export const useSetup = () => useGet('/api/v1/orgs/{org_id}/aws/setup');
 
-/** Saves settings of the cloud; a setting that is not named stays. */
+/** Saves settings of the cloud. Settings that are not named stay. */
 export const useSaveCloud = () => useChange('patch', '/api/v1/orgs/{org_id}/aws', ['aws', 'overview']);

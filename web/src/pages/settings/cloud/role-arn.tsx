@@ -9,7 +9,7 @@ import { Name, When } from '../../../ui/text.tsx';
 import { Step } from '../layout.tsx';
 import { useSaveCloud, type Cloud } from './queries.ts';
 
-/** Who accepted that the role can be assumed without the external id, and the way back. */
+/** A note on who accepted that the role can be assumed without the external id, with a button to withdraw that. */
 function AcceptedRole({ cloud }: { cloud: Cloud }) {
   const save = useSaveCloud();
   const lack = useLack('admin');

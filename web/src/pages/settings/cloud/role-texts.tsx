@@ -18,7 +18,7 @@ const MISSING: Record<Setup['missing'][number], string> = {
 
 const json = (policy: unknown) => JSON.stringify(policy, null, 2);
 
-/** A text of the role. Unknown values stand in it in angle brackets, which nothing else of it has. */
+/** A text to create the role. Unknown values are in angle brackets, which occur nowhere else in it. */
 function RoleText({ label, children }: { label: string; children: string }) {
   const [placeholder] = /<[a-z][A-Za-z_ ]*>/.exec(children) ?? [];
   return (
@@ -28,7 +28,7 @@ function RoleText({ label, children }: { label: string; children: string }) {
   );
 }
 
-/** The ways to make one role: all of them make the same one. */
+/** The ways to create a role; all of them create the same role. */
 export function RoleWays({ role, label }: { role: Role; label: string }) {
   const [way, setWay] = useState('terraform');
   return (
@@ -93,7 +93,7 @@ function Copied({ text }: { text: string }) {
 
 const ofThisRole = (missing: Setup['missing']) => missing.filter((one) => one !== 'role_arn');
 
-/** The role to create, and everything that it takes. @param refused that it could not be assumed when that was tried last */
+/** The role to create, with all its texts. @param refused whether the last attempt to assume it was refused */
 export function RoleTexts({ cloud, refused }: { cloud: Cloud; refused: boolean }) {
   const query = useSetup();
   const isComplete = query.data !== undefined && ofThisRole(query.data.missing).length === 0;

@@ -13,7 +13,7 @@ import { Step } from '../layout.tsx';
 type Verification = components['schemas']['Verification'];
 type Check = Verification['checks'][number];
 
-/** Each check with its outcomes. */
+/** The label of each check, with the words for both results. */
 const WORDS: Readonly<Record<string, readonly [label: string, good: string, bad: string]>> = {
   credentials: ['Server credentials', 'found', 'missing'],
   assume_role: ['Assume role', 'works', 'refused'],
@@ -37,7 +37,7 @@ const WARNINGS: readonly string[] = [
   'no_states',
 ];
 
-/** Codes of checks that could not tell. */
+/** Codes of checks that had no definite result. */
 const UNASKED: readonly string[] = ['permissions_unknown', 'accounts_not_named'];
 
 function statusOf({ name, ok, code = '' }: Check): Sign {
@@ -73,7 +73,7 @@ export function useVerify() {
   });
 }
 
-/** Whether assuming the role was refused. */
+/** Whether AWS refused to let Plumbline assume the role. */
 export const isRefused = (tried: Verification | undefined): boolean =>
   tried?.checks.some(({ name, ok, code }) => name === 'assume_role' && !ok && code !== 'skipped') === true;
 

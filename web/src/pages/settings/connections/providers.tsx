@@ -25,7 +25,7 @@ function linesOf(text: string): string[] | null {
   return given.length === 0 ? null : given;
 }
 
-/** The typed JSON; undefined where it is no object. */
+/** The typed JSON; undefined if it is no object. */
 function configOf(text: string): Config | undefined {
   if (text.trim() === '') return {};
   try {
@@ -39,7 +39,7 @@ function configOf(text: string): Config | undefined {
 type Variable = { name: string; value: string };
 type VariablesProps = { variables: readonly Variable[]; error: unknown; onChange: (now: Variable[]) => void };
 
-/** The variables of a provider's process, a name and a value each. */
+/** Fields for the environment variables of a provider's process. */
 function Variables({ variables, error, onChange }: VariablesProps) {
   const change = (at: number, more: Partial<Variable>) =>
     onChange(variables.map((one, index) => (index === at ? { ...one, ...more } : one)));
@@ -211,7 +211,7 @@ function ProviderCard({ saved }: { saved: ProviderSettings }) {
   );
 }
 
-/** What the organization gives its providers. */
+/** The organization's settings for its providers. */
 export function Providers() {
   const query = useProviderSettings();
   const lack = useLack('admin');

@@ -10,13 +10,13 @@ export type ProviderSettings = components['schemas']['OwnProviderSettings'];
 const SOURCES = '/api/v1/orgs/{org_id}/state-sources';
 const PROVIDERS = '/api/v1/orgs/{org_id}/provider-settings';
 
-/** The kinds of sources with their fields, which only another version of the server changes. */
+/** The kinds of sources with their fields. Cached forever, since only an upgrade of the server changes them. */
 export const useKinds = () => useGet('/api/v1/state-source-kinds', {}, { staleTime: Infinity });
 export const useSources = () => useGet(SOURCES);
 export const useSaveSource = () => useChange('put', `${SOURCES}/{source}`, ['state-sources', 'overview', 'aws']);
 export const useDeleteSource = () => useChange('delete', `${SOURCES}/{source}`, ['state-sources', 'overview', 'aws']);
 
-/** Tries the source of a name; where it works, it is listed as verified. */
+/** Verifies the source with a name. On success the list shows it as verified. */
 export function useVerifySource() {
   const [api, org, queries] = [useApi(), useOrg(), useQueryClient()];
   return useMutation({
@@ -31,7 +31,7 @@ export const useProviderSettings = () => useGet(PROVIDERS);
 export const useSaveProvider = () => useChange('put', `${PROVIDERS}/{settings}`, ['provider-settings']);
 export const useDeleteProvider = () => useChange('delete', `${PROVIDERS}/{settings}`, ['provider-settings']);
 
-/** Tries the settings of a provider. */
+/** Verifies the settings of a provider. */
 export function useVerifyProvider() {
   const [api, org] = [useApi(), useOrg()];
   return useMutation({
@@ -40,7 +40,10 @@ export function useVerifyProvider() {
   });
 }
 
-/** What is wrong with the name of something new, which the path has, so that the server cannot say it. */
+/**
+ * The error in the name of a new source or provider. The browser checks it, since the name is part of the path and the
+ * server reports no field error for it.
+ */
 export function wrongName(name: string, taken: readonly string[]): string | undefined {
   if (taken.includes(name)) return 'This name is taken. Choose another one.';
   return name === '' || /^[a-z0-9][a-z0-9-]{0,39}$/.test(name)

@@ -11,7 +11,7 @@ type Part = (typeof PARTS)[number];
 
 const placeOf = (name: string) => (name === 'name' ? '/source' : `/${name.replace('.', '/')}`);
 
-/** What is saved, by part and field: credentials are never there. */
+/** The saved values by part and field, without credentials, which the API never returns. */
 const savedIn = (kind: Kind, name: string, settings: Source['settings']): Record<string, string> =>
   Object.fromEntries([
     ['name', name],
@@ -22,9 +22,9 @@ const savedIn = (kind: Kind, name: string, settings: Source['settings']): Record
 
 type Props = {
   kind: Kind;
-  /** The source that is replaced; a new one without it. */
+  /** The source to replace; undefined for a new source. */
   source?: Source;
-  /** Names that are taken. */
+  /** The names of existing sources. */
   taken: readonly string[];
   onSaved: (name: string) => void;
   onClose: () => void;

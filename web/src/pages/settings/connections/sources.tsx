@@ -13,7 +13,7 @@ import { type Kind, labelOf, type Source, useDeleteSource, useKinds, useSources,
 import { SourceForm } from './source-form.tsx';
 import { Verified } from './verified.tsx';
 
-/** The source that the AWS settings are. */
+/** The name of the source that the AWS settings define. */
 const AWS = 'aws';
 
 type Verifying = ReturnType<typeof useVerifySource>;
@@ -107,7 +107,7 @@ function SourceCard({ source, kind, verify }: CardProps) {
 
 type ChoiceProps = { kinds: readonly Kind[]; sources: readonly Source[]; onSaved: (name: string) => void };
 
-/** What the states lie in, first; then the form of that. */
+/** Adds a source: asks for its kind first, then shows the kind's form. */
 function AddSource({ kinds, sources, onSaved }: ChoiceProps) {
   const [kind, setKind] = useState<Kind>();
   const { session } = useSession();
@@ -143,7 +143,7 @@ function AddSource({ kinds, sources, onSaved }: ChoiceProps) {
   );
 }
 
-/** Where the states lie, with the way to add a place. */
+/** The state sources, with a button to add one. */
 export function Sources() {
   const [kinds, sources] = [useKinds(), useSources()];
   const verify = useVerifySource();

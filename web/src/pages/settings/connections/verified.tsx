@@ -14,13 +14,13 @@ type Check = { name: keyof typeof CHECKS | 'read'; ok: boolean; detail: string }
 type Verification = { ok: boolean; checks: readonly Check[]; checked_at: string };
 type VerifiedProps = {
   verify: { data: Verification | undefined; error: unknown; isPending: boolean };
-  /** What was verified: "This source". */
+  /** The subject of the sentence about the result: "This source". */
   what: string;
-  /** What is read of it: "Read a state". */
+  /** The label of the check `read`: "Read a state". */
   read: string;
 };
 
-/** What the last verification found, check by check. */
+/** The result of the last verification, check by check. */
 export function Verified({ verify: { data, error, isPending }, what, read }: VerifiedProps) {
   return (
     <div role="status" className={styles.cards}>

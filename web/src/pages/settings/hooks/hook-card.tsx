@@ -23,7 +23,7 @@ function outcome({ response_status: status, duration_ms: ms, error, response_exc
   return [...answered, ...(error ? [error.detail] : []), ...(excerpt ? [excerpt] : [])].join(': ');
 }
 
-/** Deliveries to an address in the last 30 days. */
+/** Deliveries of a webhook in the last 30 days. */
 export function SentList({ hook }: { hook: Hook }) {
   const query = useSent(hook);
   const replay = useChange('post', `${PATH}/deliveries/{delivery_id}/replay`, ['webhooks']);
@@ -77,7 +77,7 @@ function hookStatus({ enabled, failing_since }: Hook): Sign {
   return failing_since === null ? ['good', 'good', 'enabled'] : ['critical', 'failed', 'failing'];
 }
 
-/** One address: its status, its deliveries and its actions. */
+/** One webhook: its status, its deliveries and its actions. */
 export function HookCard({ hook, onSecret }: { hook: Hook; onSecret: (hook: CreatedHook) => void }) {
   const id = useId();
   const [listed, setListed] = useState(false);

@@ -59,7 +59,7 @@ function HookForm({ began, urlHelp, change, onSend, ...dialog }: Props) {
   );
 }
 
-/** Adds an address, whose signing secret is then shown this once. */
+/** Adds a webhook. Its signing secret is shown once, right after. */
 export function CreateHook({ onClose, onMade }: { onClose: () => void; onMade: (hook: CreatedHook) => void }) {
   const create = useChange('post', '/api/v1/orgs/{org_id}/webhooks', ['webhooks'], (hook) => {
     onClose();
@@ -80,7 +80,7 @@ export function CreateHook({ onClose, onMade }: { onClose: () => void; onMade: (
 
 const isEvent = (text: string): text is HookEvent => EVENTS.some(([one]) => one === text);
 
-/** Changes an address; what is left empty of the address itself stays as it is. */
+/** Changes a webhook. If its URL is left empty, it stays. */
 export function ChangeHook({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   const update = useUpdateHook(onClose);
   const { events, format, description } = hook;

@@ -8,7 +8,7 @@ export type NewHook = components['schemas']['NewWebhook'];
 export type Sent = components['schemas']['SentDelivery'];
 export type HookEvent = NewHook['events'][number];
 
-/** Deliveries to a webhook, newest first; asked for again while one waits. */
+/** Deliveries of a webhook, newest first. Polls while a delivery is pending. */
 export const useSent = (hook: Hook) =>
   usePages(
     '/api/v1/orgs/{org_id}/webhooks/{hook_id}/deliveries',

@@ -31,7 +31,7 @@ const LIFETIMES = [
 
 type Made = { onClose: () => void; onMade: (key: CreatedKey) => void };
 
-/** Shows the new secret in the place of the form that it was asked for with. */
+/** Closes the form and shows the new secret in its place. */
 const shown =
   ({ onClose, onMade }: Made) =>
   (key: CreatedKey) => {
@@ -41,7 +41,7 @@ const shown =
 
 const NEW_KEY: { name: string; scopes: Scope; expires_at: string } = { name: '', scopes: 'read', expires_at: '90' };
 
-/** Creates a key, which is then shown this once. */
+/** Creates a key, which is shown once, right after. */
 function CreateKey(made: Made) {
   const create = useChange('post', '/api/v1/orgs/{org_id}/keys', ['keys'], shown(made));
   const { values, text, choice, props } = useForm(NEW_KEY, create);
@@ -72,7 +72,7 @@ const GRACES = [
   ['604800', 'in a week'],
 ] as const;
 
-/** Has a new key take the place of one. */
+/** Replaces a key by a new one. */
 function Rotate({ apiKey, ...made }: Made & { apiKey: Key }) {
   const rotate = useChange('post', '/api/v1/orgs/{org_id}/keys/{key_id}/rotate', ['keys'], shown(made));
   const { values, choice, props } = useForm({ grace_seconds: '86400' }, rotate);
@@ -92,7 +92,7 @@ function Rotate({ apiKey, ...made }: Made & { apiKey: Key }) {
   );
 }
 
-/** Ends a key, after asking. */
+/** Revokes a key, after a confirmation. */
 function RevokeButton({ apiKey: { id, name, hint } }: { apiKey: Key }) {
   return (
     <ConfirmButton
@@ -122,7 +122,7 @@ function keyStatus(key: Key): Sign {
   return key.rotated_to === null ? ['good', 'good', 'active'] : ['medium', 'waiting', 'replaced'];
 }
 
-/** The status of a key, and until when it is active. */
+/** The status of a key, with its expiry. */
 function KeyBadge({ apiKey }: { apiKey: Key }) {
   const { expires_at } = apiKey;
   return (

@@ -26,13 +26,13 @@ export const TESTS = [
 
 export type Test = (typeof TESTS)[number][0];
 
-/** One test of a value; `more` are others of the rule, which stay as they are. */
+/** The first test of a value, which the form edits. `more` are further tests, which it keeps unchanged. */
 export type DraftTest = { test: Test; value: string; more: ValueTest };
 
 export type Draft = Record<Selector, string> & {
   id: string | undefined;
   reason: string;
-  /** A day, `2026-12-31`; empty: it never expires. */
+  /** A date, `2026-12-31`; empty if the rule never expires. */
   expires_at: string;
   before: DraftTest;
   after: DraftTest;
@@ -49,14 +49,14 @@ function draftOfTest(test: ValueTest | undefined): DraftTest {
   return { test: isTest(name) ? name : '', value: String(value), more };
 }
 
-/** @returns nothing where nothing is asked */
+/** @returns undefined if there is no test */
 function testOf({ test, value, more }: DraftTest): ValueTest | undefined {
   if (test === '') return Object.keys(more).length > 0 ? more : undefined;
   if (test === 'is_empty' || test === 'is_set') return { ...more, empty: test === 'is_empty' };
   return { ...more, [test]: test === 'at_least' || test === 'at_most' ? Number(value) : value };
 }
 
-/** A rule to be typed, or one that is there to be changed. */
+/** The draft of a new rule, or of a rule to change. */
 export function draftOf(rule: Partial<Rule> = {}): Draft {
   const selectors = SELECTORS.map(([name]) => [name, rule[name] ?? '']);
   return {
@@ -69,11 +69,11 @@ export function draftOf(rule: Partial<Rule> = {}): Draft {
   };
 }
 
-/** The draft as the API takes it, without empty fields. */
+/** The draft in the API's format, without empty fields. */
 export function ruleOf(draft: Draft, old?: Rule): Rule {
   const selectors = SELECTORS.flatMap(([name]) => (draft[name].trim() === '' ? [] : [[name, draft[name].trim()]]));
   const [before, after] = [testOf(draft.before), testOf(draft.after)];
-  // The time of day that it had stays, unless the day is another.
+  // If the date is unchanged, the rule keeps its time of day.
   const same = old?.expires_at?.slice(0, 10) === draft.expires_at ? old.expires_at : undefined;
   return {
     ...(Object.fromEntries(selectors) as Partial<Rule>),

@@ -7,18 +7,18 @@ import { draftOf, type DraftTest, ruleOf, SELECTORS, TESTS, testText } from './d
 import type { Rule } from './queries.ts';
 
 type Props = {
-  /** What it begins with: a rule to be changed, or what a new one is to be about. */
+  /** The initial values: a rule to change, or the fields of a new one. */
   rule: Partial<Rule>;
-  /** Its place in the list, by which the server speaks of it. */
+  /** Its index in the list, which the server's errors refer to. */
   place: number;
   isNew: boolean;
-  /** Taking it: what the server says of it. */
+  /** The request that validates the list with this rule. */
   change: Change;
   onTake: (rule: Rule) => void;
   onClose: () => void;
 };
 
-/** One rule, typed. It is taken into the list when the server finds nothing wrong with it. */
+/** The form of one rule. It goes into the list after the server has found it valid. */
 export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Props) {
   const path = `/rules/${place}`;
   const form = useForm(draftOf(rule), change, (name) => `${path}/${name}`);
@@ -88,7 +88,7 @@ type TestProps = {
   onChange: (value: DraftTest) => void;
 };
 
-/** The test of a value that a rule makes. */
+/** The fields of a rule's test of a value. */
 function ValueTestField({ label, name, value, wrong, onChange }: TestProps) {
   const more = Object.keys(value.more).length > 0 ? `and ${testText(value.more)}` : undefined;
   const asks = !['', 'is_empty', 'is_set'].includes(value.test);

@@ -15,10 +15,10 @@ import { RuleCard } from './rule-card.tsx';
 const PREVIEW = '/api/v1/orgs/{org_id}/ignore-rules/preview';
 
 type ChangesProps = {
-  /** The list that they began with. */
+  /** The stored list that the changes are based on. */
   base: Rules;
   rules: readonly Rule[];
-  /** There is another list now. */
+  /** Called with the list that replaces `base`: the saved one, or a newer one from the server. */
   onAdopt: (list: Rules) => void;
   onDiscard: () => void;
 };
@@ -75,7 +75,7 @@ export function Screen() {
   );
 }
 
-/** The rule in the editor: one of the list, or a new one behind the last. */
+/** The rule in the editor and its index; a new rule has the index after the last. */
 type Editing = { place: number; rule: Partial<Rule> };
 
 const asPlace = (rules: readonly Rule[], place: number, rule: Rule): Rule[] => [
@@ -87,14 +87,14 @@ const asPlace = (rules: readonly Rule[], place: number, rule: Rule): Rule[] => [
 function RuleList({ stored }: { stored: Rules }) {
   const { rule: wanted } = useSearch({ from: '/signed-in/o/$org/settings/ignore-rules' });
   const navigate = useNavigate();
-  // What is typed rests on the list that it began with, whatever somebody else does to that meanwhile.
+  // The edits stay based on the list at their start, even if somebody else changes the stored list meanwhile.
   const [base, setBase] = useState(stored);
   const [rules, setRules] = useState<readonly Rule[]>(stored.rules);
   function adopt(list: Rules) {
     setBase(list);
     setRules(list.rules);
   }
-  // What was just saved is newer than what is known until that is read anew.
+  // Right after saving, the cached list is older than the saved one, until it is fetched again.
   if (rules === base.rules && stored.version > base.version) adopt(stored);
   const [editing, setEditing] = useState<Editing | undefined>(wanted && { place: stored.rules.length, rule: wanted });
   const lack = useLack('write');

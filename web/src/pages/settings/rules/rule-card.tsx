@@ -35,7 +35,7 @@ type Props = {
   lack: string | undefined;
   onEdit: () => void;
   onRemove: () => void;
-  /** Undefined where it is the first already. */
+  /** Undefined for the first rule. */
   onUp: (() => void) | undefined;
 };
 

@@ -2,7 +2,7 @@ import { textIn, withoutEmpty } from '../../../api/search.ts';
 
 const FIELDS = ['address', 'type', 'attribute', 'state', 'reason'] as const;
 
-/** The fields of a new rule that a link begins, texts alone: anybody may have written the address. */
+/** The initial fields of a new rule from a link's URL. Only texts are accepted: anybody may have written the URL. */
 export function rulesSearch({ rule }: Record<string, unknown>) {
   const given = typeof rule === 'object' && rule !== null ? (rule as Record<string, unknown>) : {};
   const texts = FIELDS.map((field) => [field, textIn(given[field])] as const);
