@@ -103,7 +103,7 @@ export type CloudSetup = {
 export type Needed = { account: string; permission: string };
 
 /**
- * Whether other organizations can abuse a role. `guarded`: it cannot be assumed without the external id, or does not
+ * The exposure of a role to other organizations. `guarded`: it cannot be assumed without the external id, or does not
  * exist yet. `exposed`: it can. `unknown`: an emulator grants everything, or the cloud could not be asked.
  */
 export type RoleCheck = { result: 'guarded' } | { result: 'exposed' | 'unknown'; detail: string };
