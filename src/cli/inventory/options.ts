@@ -6,7 +6,7 @@ import { flag, value, withDefault } from '../terminal/options.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads `90s`, `15m`, `24h`, `7d` and `0` as milliseconds. */
+/** Converts `90s`, `15m`, `24h`, `7d` and `0` to milliseconds. */
 function age(text: string): number {
   const [, n = '', unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
   if (n === '') throw new InvalidArgumentError('It must be a time such as 0, 90s, 15m, 24h or 7d.');
@@ -15,7 +15,7 @@ function age(text: string): number {
 
 const collect = (one: string, before: string[] = []): string[] => [...before, one];
 
-/** The options of every command that looks for what no state has. */
+/** The options of every command that lists objects without a state. */
 export const INVENTORY_OPTIONS = [
   value('--type <pattern>', 'these types only: aws_iam_*; repeatable', collect),
   withDefault(value('--min-age <time>', 'younger objects wait: an apply may be under way', age), 3_600_000, '1h'),
@@ -23,21 +23,21 @@ export const INVENTORY_OPTIONS = [
   flag('--allow-unlisted', 'end with 0 when there is nothing in what could be listed'),
 ] as const;
 
-/** A test of texts by patterns with `*`; passes all where there are none. */
+/** A test of texts by patterns with `*`; without patterns it passes every text. */
 export function anyGlob(patterns: readonly string[] | undefined): (...texts: string[]) => boolean {
   const globs = patterns?.map(compileGlob);
   return (...texts) => globs === undefined || texts.some((text) => globs.some((glob) => matchesGlob(glob, text)));
 }
 
-/** Whether the configuration of an object's parent says what the object is: it is not imported a second time. */
+/** Whether the configuration of an object's parent contains the object, which is then not imported a second time. */
 const isInParent = ({ type, parent }: UnmanagedObject): boolean =>
   (entryOf(parent?.type ?? '')?.overlaps ?? []).some(({ children }) => children.some((one) => one.type === type));
 
-/** Whether an object is to be imported: what is open, and what follows from it. */
+/** Whether to import an object: open ones, and the parts of open ones. */
 export const isImportable = (object: UnmanagedObject): boolean =>
   OPEN_CLASSES.includes(object.class) || (object.class === 'follows' && !isInParent(object));
 
-/** The texts that `--match` looks at: address parts, ids, names and tags. */
+/** The texts that `--match` tests: parts of the address, ids, names and tags. */
 export const textsOf = ({ type, cloud_id: id, name = '', tags, parent }: UnmanagedObject): string[] => [
   type,
   id,

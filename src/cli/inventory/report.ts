@@ -12,17 +12,17 @@ import { present } from '../../texts/present.ts';
 import { fits, wrap } from '../../texts/width.ts';
 import { painter, SEVERITY_COLORS, type Layout, type Paint } from '../report/terminal.ts';
 
-/** Reasons for which a type is not listed although nothing went wrong. */
+/** Reasons why a type is not listed although nothing failed. */
 const EXPECTED: ReadonlySet<string> = new Set(['no_list', 'expensive', 'not_in_use']);
 
-/** Lists that failed, or that are not believed: there may be more of these types. */
+/** Lists that failed or are not reliable: more objects of these types may exist. */
 export const failedLists = ({ listings }: Inventory): InventoryListing[] =>
   listings.filter(({ state, reason = '' }) => state === 'not_listed' && !EXPECTED.has(reason));
 
 export const openObjects = ({ objects }: Inventory): UnmanagedObject[] =>
   objects.filter((one) => OPEN_CLASSES.includes(one.class));
 
-/** How each class is named in the counts. */
+/** The name of each class in the counts. */
 const CLASS_NAMES: Readonly<Record<ObjectClass, string>> = {
   added: 'added to managed resources',
   unmanaged: 'unmanaged',
@@ -98,7 +98,8 @@ function notListedLines(listings: readonly InventoryListing[], width: number): s
 }
 
 /**
- * An inventory for a person: numbers first, then the objects, the worst first, then what is not listed. `isWhole`: with those that nobody has to decide about.
+ * An inventory for a person: the counts, then the objects with the worst first, then the types that are not listed.
+ * `isWhole`: also objects that nobody has to decide about.
  */
 export function inventoryReport(inventory: Inventory, { width, color }: Layout, isWhole: boolean): string {
   const paint = painter(color);

@@ -6,7 +6,7 @@ import type { Values } from '../terminal/options.ts';
 import { anyGlob, type INVENTORY_OPTIONS } from './options.ts';
 import { failedLists, inventoryReport, openObjects } from './report.ts';
 
-/** What these options want of an inventory beside a scan. */
+/** An inventory's part of a scan, by these options. */
 export function inventoryOf(
   { type, expensive, minAge }: Values<typeof INVENTORY_OPTIONS>,
   done: (inventory: Inventory) => void,
@@ -14,13 +14,13 @@ export function inventoryOf(
   return { types: anyGlob(type), withExpensive: expensive, minAgeMs: minAge, done: ({ inventory }) => done(inventory) };
 }
 
-/** Prints an inventory for a person. `isWhole`: with what nobody has to decide about. */
+/** Prints an inventory for a person. `isWhole`: also objects that nobody has to decide about. */
 export function printInventory(cli: Cli, inventory: Inventory, isWhole: boolean): void {
   const { stdout, env } = cli.io;
   say(cli, inventoryReport(inventory, { width: widthOf(stdout), color: wantsColor(stdout, env) }, isWhole));
 }
 
-/** The exit code of an inventory: what is found outranks what could not be listed, and that must not pass for "nothing". */
+/** The exit code of an inventory. Open objects outrank failed lists, and these must not pass for "nothing found". */
 export function inventoryExitCode(inventory: Inventory, allowUnlisted: boolean | undefined): number {
   if (openObjects(inventory).length > 0) return 2;
   return failedLists(inventory).length + inventory.unread_states.length > 0 && !allowUnlisted ? 1 : 0;
