@@ -98,7 +98,7 @@ test('makes nothing of a document but text', () => {
 
 test('compiles every lazy schema, and leaves the document unchanged', async () => {
   const schemas: FastifySchema[] = [];
-  // Fastify would compile the schemas of responses itself, at once.
+  // Fastify compiles the schemas of responses itself, at once.
   const app: App = fastify();
   app.addHook('onRoute', ({ schema = {} }) => void schemas.push(schema));
   validateRequests(app);

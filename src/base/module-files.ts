@@ -27,10 +27,7 @@ export function parseModuleJson(text: string): ConfigBody {
   throw new Error('it is not valid JSON');
 }
 
-/**
- * Finds blocks by name in a module's file, in either syntax (see `parseLooseSyntax`). Throws for text that cannot be
- * parsed.
- */
+/** Finds blocks by name in a module's file, in either syntax (see `parseLooseSyntax`). Throws for unreadable text. */
 export const parseModuleFile = (
   name: string,
   text: string,

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 
-/**
- * The longest delay of a message that comes due without a notification: by `startAfter`, by a retry, or after a lost
- * one.
- */
+/** The longest delay of a message due without a notification: by `startAfter`, by a retry, or because it was lost. */
 const CHECK_INTERVAL_MS = 1_000;
 
 /**

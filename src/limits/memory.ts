@@ -26,10 +26,7 @@ function hasRoom(log: SlidingLog, limit: number): boolean {
   return used(log) < limit;
 }
 
-/**
- * The rest of `limit`, and when the next slot frees. Prune the log first; it may contain more calls than a lowered
- * limit.
- */
+/** The rest of `limit`, and when the next slot frees. Prune the log first; it may exceed a limit that was lowered. */
 function statusOf(
   log: SlidingLog,
   limit: number,

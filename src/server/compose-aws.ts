@@ -141,10 +141,7 @@ export function awsCloud(config: Config): CloudPort {
 
 const RETRY_AFTER_MS = 30_000;
 
-/**
- * Caches the result of `make`: a success forever, a failure for half a minute, since a search for credentials may take
- * seconds.
- */
+/** Caches the result of `make`: a success forever, a failure for half a minute, since making it may take seconds. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   const forget = () => void setTimeout(() => (made = undefined), RETRY_AFTER_MS).unref();

@@ -29,8 +29,8 @@ const SANDBOXED =
   'It ran in the sandbox, and without your environment and network if it lies in .terraform/providers. In a directory that you trust, --trust runs it as Terraform does.';
 
 /**
- * Variables of Plumbline, Terraform itself and the plugin protocol, which providers do not get; all get the proxies
- * separately.
+ * Variables of Plumbline, Terraform itself and the plugin protocol, which providers do not get, and of proxies, which
+ * all providers get anyway.
  */
 const NOT_PASSED = /^(?:PLUMBLINE_|PLUGIN_|TF_(?!VAR_)|NODE_|GOMEMLIMIT$|TMPDIR$|(?:HTTPS?|ALL|NO)_PROXY$)/i;
 

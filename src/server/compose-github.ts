@@ -65,10 +65,7 @@ export function configuredApp(
   return { app: githubApp({ ...credentials, apiUrl, onProblem }), source, apiUrl, stored };
 }
 
-/**
- * The client for sign-in: the environment's takes precedence over the stored one. Throws `ConfigError` where half of it
- * is missing.
- */
+/** The client for sign-in: the environment's, else the stored one. Throws `ConfigError` where half of it is missing. */
 function signInOf(
   config: Config,
   { apiUrl, stored }: ConfiguredApp,

@@ -53,10 +53,7 @@ export function composeEmbedder(): Embedder {
 
 type Address = { baseUrl: string | undefined; model: string | undefined; apiKey: string | undefined };
 
-/**
- * The address of another service's model; undefined where none is configured. Throws `ConfigError` where a setting is
- * missing.
- */
+/** The address of another service's model; undefined without one. Throws `ConfigError` where a setting is missing. */
 function addressOf(prefix: 'AI' | 'EMBEDDINGS', { baseUrl, model, apiKey }: Address) {
   const other = model !== undefined ? 'MODEL' : apiKey !== undefined ? 'API_KEY' : undefined;
   if (baseUrl === undefined && other === undefined) return undefined;

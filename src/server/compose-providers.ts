@@ -147,7 +147,7 @@ export function composeProviders(
     processes: config.providerProcesses,
     concurrency: config.providerReads,
     memoryBytes: config.providerMemory * 1024 ** 2,
-    // With the gateway, the number of API calls is known, so providers need no hard limits.
+    // The gateway limits the actual API calls; without it, the host limits reads by an estimate of their calls.
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { openProxy: (dir) => gateway.openProxy(dir) }),

@@ -26,8 +26,8 @@ export type RecordedCloud = {
 };
 
 /**
- * Starts a recording in a new file that only its owner can read. If a write fails later, the scan goes on. Throws
- * `ConfigError`.
+ * Starts a recording in a new file that only its owner can read. If a later write fails, the scan goes on anyway. Throws
+ * `ConfigError` where the file cannot be created.
  */
 export function recordTo(file: string, target: CloudTarget): RecordedCloud {
   const fd = opened(file);

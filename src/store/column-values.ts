@@ -39,18 +39,12 @@ export type Schedule = (typeof SCHEDULES)[number];
 export type LastSkipped = {
   /** RFC 3339. */
   at: string;
-  /**
-   * `state_locked`: a state is locked; `under_way`: the previous run goes on; `quota_exceeded`: findings fill their
-   * quota.
-   */
+  /** `state_locked`: a state is locked; `under_way`: the last run goes on; `quota_exceeded`: findings fill a quota. */
   reason: 'state_locked' | 'under_way' | 'quota_exceeded';
   detail: string;
 };
 
-/**
- * Types that the schema does not hold: of JSON columns, and of text columns without a constraint that lists their
- * values.
- */
+/** Types that the schema lacks: those of JSON columns, and of text columns whose values no constraint lists. */
 export type ColumnValues = {
   'analyses.counts': Counts;
   'analyses.error': { code: string; detail: string };

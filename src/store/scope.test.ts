@@ -13,10 +13,7 @@ const EXCEPTIONS = [
   // Only the rows of all organizations show which one owns a repository now.
   'src/store/queries/repository-facts.ts',
 ];
-/**
- * A subquery in SQL belongs to a row that was reached through a scope: it must compare `org_id` within this many
- * characters.
- */
+/** A subquery in SQL belongs to a row reached through a scope: it must compare `org_id` within this many characters. */
 const SUBQUERY = 300;
 
 /** The tables with an `org_id`, according to the database itself. */

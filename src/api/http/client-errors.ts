@@ -33,8 +33,7 @@ function answerOn(socket: Duplex, error: AppError, headers: Record<string, strin
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-  // Closing at once would lose the response for a client that is still sending; never closing would let it keep the
-  // socket.
+  // Closing at once would lose the response for a client that still sends; never closing would keep the socket.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   return id;
 }

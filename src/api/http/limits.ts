@@ -5,10 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { plural } from '../../base/plural.ts';
 import { type Bucket, closest, type Decision, WINDOW_MS } from '../../limits/types.ts';
 
-/**
- * The holder of a call's limits, also for the log: a key or session, and its organization. The operator has no
- * organization.
- */
+/** The holder of a call's limits, also for the log: a key or session, and its organization (none for the operator). */
 export function holderOf({ principal, session }: Extract<Caller, { kind: 'identified' }>): {
   key: string;
   org?: string;

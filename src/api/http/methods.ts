@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/errors.ts';
 import type { App } from './types.ts';
 
-/**
- * If two templates match a path, the one with the smaller `shape` wins: it has a literal at the first segment that
- * differs.
- */
+/** If two templates match a path, the one with the smaller `shape` wins: it is literal where they first differ. */
 type Template = { url: string; path: RegExp; shape: string; methods: Set<string> };
 
 const pathOf = ({ raw }: FastifyRequest) => (raw.url ?? '').replace(/[?#;].*$/s, '');

@@ -3,10 +3,7 @@ import { METHODS } from 'node:http';
 import { holderOf } from './limits.ts';
 import type { ApiOptions, App } from './types.ts';
 
-/**
- * The status of a request whose caller disconnected before the response was complete. Only logs have it, as those of
- * proxies.
- */
+/** The status for the log of a request whose caller disconnected before the whole response, as proxies log it. */
 const GONE = 499;
 
 /**

@@ -175,10 +175,7 @@ const PARAMS: Readonly<Record<string, TSchema>> = {
 };
 const paramOf = (name: string) => PARAMS[name] ?? Id;
 
-/**
- * The validated input. The path overrides query and body, because it says which organization. A handler reads a body of
- * bytes itself.
- */
+/** The validated input. The path overrides query and body, because it names the organization. Bytes are the handler's. */
 const inputOf = ({ params, query, body }: FastifyRequest): object => ({
   ...(body instanceof Uint8Array ? {} : (body as object)),
   ...(query as object),

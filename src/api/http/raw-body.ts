@@ -6,17 +6,14 @@ import { AppError } from '../../base/errors.ts';
 export type HeldBytes = { all: number; small: number; large: number };
 
 export type BodyBudget = {
-  /**
-   * Counts a body as it arrives, and ends it with 503 where there is no more room. Call `release` when its memory is
-   * free.
-   */
+  /** Counts a body as it arrives; ends it with 503 without more room. Call `release` when its memory is free. */
   admit(body: Readable): { body: Readable; release: () => void };
 };
 
 /**
- * Bounds the memory of bodies from anonymous callers. Counts received bytes, not announced ones, so that nobody reserves
- * memory with a header. The beginning of each body has its own room, so that a few large, slow ones do not keep out many
- * small ones.
+ * Bounds the memory of bodies from anonymous callers. Counts received bytes, not announced ones, so that no header
+ * reserves memory. The beginning of each body has its own room, so that a few large, slow ones do not keep out small
+ * ones.
  */
 export function createBodyBudget({ all, small, large }: HeldBytes): BodyBudget {
   let held = 0;

@@ -92,8 +92,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access: Access;
     /**
-     * `filtered`: a member who sees only some repositories gets the data that concerns them. Without it, such a member
-     * is refused.
+     * `filtered`: a member who sees only some repositories gets what concerns them; otherwise, such a member is refused.
      */
     members?: 'filtered';
     /**

@@ -36,10 +36,7 @@ function typeText(type: unknown): string {
   return `must be ${names.map((name) => TYPES[String(name)] ?? String(name)).join(' or ')}`;
 }
 
-/**
- * Describes the form with the field's description and an example, because a pattern helps nobody. Converts Markdown to
- * plain text.
- */
+/** Describes a form by the field's description and an example, since a pattern helps nobody. Removes Markdown. */
 function formText({ description, examples: [example] = [] }: Schema): string {
   const about = description === undefined ? '' : `: ${description.replaceAll('`', '')}`;
   return `does not have the right form${about}${example === undefined ? '' : ` (for example ${JSON.stringify(example)})`}`;

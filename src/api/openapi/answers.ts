@@ -34,10 +34,7 @@ function errorComponent(status: ErrorStatus): Response {
   return { description, headers: headersOf(String(status)), content: { 'application/json': { schema, example } } };
 }
 
-/**
- * Replaces a route's error responses with references to `components.responses`, and adds these. A response with its own
- * description stays.
- */
+/** Moves a route's error responses to `components.responses` and refers to them. One with its own description stays. */
 export function referToErrors(document: Document): void {
   const components: Record<string, Response> = {};
   for (const { operation } of operationsOf(document))

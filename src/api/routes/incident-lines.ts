@@ -47,8 +47,7 @@ export async function incidentLineRoutes(app: App): Promise<void> {
       const unread = request.method === 'HEAD';
       const pages = await exportIncidents(ctx, { org_id, unread });
       void reply.type(JSON_LINES);
-      // Makes a page only when the previous one was sent, so that a slow reader holds one page in memory, not all
-      // incidents.
+      // Makes a page only when the previous one was sent: a slow reader holds one page in memory, not all incidents.
       return unread ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
     },
   });

@@ -9,10 +9,7 @@ import { DOC_STYLE, docPage } from '../web/doc-page.ts';
 /** The installation's documents: package and image contain them beside the programs. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
-/**
- * GET /docs/{name}: the pages of `docs/` of the running version, for people without access to the internet or the
- * repository.
- */
+/** GET /docs/{name}: the pages of `docs/` of the running version, for people without the internet or the repository. */
 export function manualRoutes(app: App): void {
   const names = new Set(globSync('*.md', { cwd: DOCS }).map((file) => basename(file, '.md')));
   const pages = new Map<string, string>();

@@ -56,10 +56,7 @@ const ACCEPT_OPTIONS = [
 ] as const;
 type AcceptOptions = Values<typeof ACCEPT_OPTIONS>;
 
-/**
- * Whether a claim can be accepted together with others: it names states by their keys, and no other repository claims
- * them.
- */
+/** Whether a claim can be accepted with others: it names states by key, and no other repository claims them. */
 const isPlain = ({ pattern, disputed }: StateClaim) => !pattern && !disputed;
 
 /** The claims with these keys or ids. */

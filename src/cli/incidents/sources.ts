@@ -40,10 +40,7 @@ async function filesOf(path: string): Promise<File[]> {
   return files.map((one) => ({ path: one, root: rootOf(one, path) }));
 }
 
-/**
- * The directory that a file's id is relative to: its git work tree, so that every clone gives the same id; else
- * `otherwise`.
- */
+/** The directory that a file's id is relative to: its git work tree, the same in every clone; else `otherwise`. */
 function rootOf(file: string, otherwise: string): string {
   for (let at = resolve(dirname(file)); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;

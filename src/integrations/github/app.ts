@@ -71,9 +71,8 @@ async function getApp(ask: Ask) {
 }
 
 /**
- * GitHub answers 404 to every request of an App that it does not know (any more), which says nothing about the
- * resource. So a 404 is confirmed by a request for the App itself. Throws `unauthorized` where GitHub does not know the
- * App.
+ * GitHub answers 404 to every request of an App that it does not know (any more), which says nothing about the resource.
+ * So a request for the App itself confirms a 404. Throws `unauthorized` where GitHub does not know the App.
  */
 function knownToGithub(ask: Ask): Ask {
   return async (call) => {

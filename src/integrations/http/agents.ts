@@ -19,10 +19,7 @@ class Silent extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
-/**
- * Makes an agent call `admit` before it connects. Node looks up no literal address, so a `lookup` alone would miss
- * those.
- */
+/** Makes an agent call `admit` before it connects. A `lookup` is not enough: Node skips it for literal addresses. */
 function guarded<A extends HttpAgent>(agent: A, admit: Admit, isSecure: boolean): A {
   const connect = agent.createConnection.bind(agent);
   const connected = async (options: ClientRequestArgs): Promise<Duplex> => {

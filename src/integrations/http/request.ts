@@ -51,10 +51,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return kept;
 }
 
-/**
- * Sends one request with one of `agents` and reads the whole response. Throws Node's errors, and `SourceProblem`
- * `too_large`.
- */
+/** Sends one request with one of `agents` and reads the whole response. Throws Node's errors, and `too_large`. */
 export function requestWith(
   url: URL,
   { method, headers, body }: Request,

@@ -23,8 +23,7 @@ function same(a: string, b: string): boolean {
 
 /**
  * Listens on the loopback address for a browser that goes to GitHub and returns with a code. Only somebody with the URL
- * sees the form, and only the first callback with its state is accepted, so that no other page can plant an App of its
- * own.
+ * sees the form, and only the first callback with its state is accepted, so no other page can plant an App of its own.
  */
 export async function openSetupListener<T>({ port, form, receive }: Options<T>) {
   const [place, state] = [secret(), secret()];

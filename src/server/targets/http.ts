@@ -7,10 +7,7 @@ function addressOf({ settings, env }: Named): URL {
   throw new SourceProblem('not_found', 'The backend "http" has no address that could be asked: set TF_HTTP_ADDRESS.');
 }
 
-/**
- * One state at an address: https://developer.hashicorp.com/terraform/language/backend/http. GitLab uses this backend,
- * too.
- */
+/** One state at an address, also GitLab's: https://developer.hashicorp.com/terraform/language/backend/http */
 export const http: BackendKind = {
   form: 'https://host/path',
   // The scheme is part of the address, so `readTargetUrl` passes the whole URL.

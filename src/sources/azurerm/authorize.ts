@@ -29,7 +29,7 @@ function sharedKey(key: string, account: string, method: string, url: URL, heade
   const canonical = named.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name}:${value}\n`);
   const query = [...url.searchParams].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const resource = `/${account}${url.pathname}${query.map(([name, value]) => `\n${name}:${value}`).join('')}`;
-  // The verb, and eleven headers that these requests lack; `x-ms-range` takes precedence over a range.
+  // The verb, and eleven headers that these requests lack: they send a range as `x-ms-range`.
   const text = `${method}${'\n'.repeat(12)}${canonical.join('')}${resource}`;
   return createHmac('sha256', Buffer.from(key, 'base64')).update(text, 'utf8').digest('base64');
 }

@@ -22,10 +22,7 @@ function unescaped(text: string): string {
   );
 }
 
-/**
- * The text of the first element with a name. In these documents only names have attributes; there are no comments or
- * CDATA.
- */
+/** The text of the first element with a name. These documents have attributes only on names, no comments and no CDATA. */
 function elementOf(xml: string, name: string): string {
   const start = xml.indexOf(`<${name}>`);
   const end = start < 0 ? -1 : xml.indexOf(`</${name}>`, start);
@@ -42,8 +39,7 @@ function nameOf(xml: string): string {
 export const bareEtag = (etag: string | null): string => (etag ?? '').replace(/^"|"$/g, '');
 
 /**
- * Parses a page of a list of blobs: https://learn.microsoft.com/rest/api/storageservices/list-blobs. `next` is empty at
- * the end.
+ * Parses a page of blobs: https://learn.microsoft.com/rest/api/storageservices/list-blobs. The last has an empty `next`.
  */
 export function readPage(xml: string): { blobs: ListedBlob[]; next: string } {
   const blobs = [...xml.matchAll(/<Blob>([\s\S]*?)<\/Blob>/g)].map(([, blob = '']) => ({

@@ -98,10 +98,7 @@ export const consul: SourceKind = {
       return Array.isArray(all) ? all.filter((key) => typeof key === 'string') : [];
     }
 
-    /**
-     * Joins the chunks of a state; undefined where one is missing. Refuses chunks at other paths, which are not the
-     * state's own.
-     */
+    /** Joins the chunks of a state; undefined where one is missing, or at another path, and so not the state's own. */
     async function joined(key: string, chunks: readonly string[], signal?: AbortSignal): Promise<Buffer | undefined> {
       const parts: Buffer[] = [];
       let size = 0;

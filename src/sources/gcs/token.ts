@@ -57,10 +57,7 @@ const SENTENCES = {
   allow: 'Enable the service account.',
 };
 
-/**
- * The access token of a request: the given one, or one that is issued for a service account's key. Throws
- * `credentials_missing`.
- */
+/** A request's access token: the given one, or one issued for a service account's key. Throws `credentials_missing`. */
 export function tokenOf({ credentials, access_token }: Given, ways: Ways): Tokens {
   if (access_token !== undefined) return () => Promise.resolve(access_token);
   if (credentials === undefined)

@@ -68,7 +68,7 @@ export const hcp: SourceKind = {
       }
     }
 
-    /** The server's search also finds the range inside of names. */
+    /** The server's search matches anywhere in a name, so this filters by the beginning. */
     async function* named(signal: AbortSignal | undefined): AsyncGenerator<Workspace> {
       for await (const workspace of workspaces(signal)) if (workspace.name.startsWith(range ?? '')) yield workspace;
     }

@@ -40,10 +40,7 @@ function metaOf(object: Record<string, unknown>): Meta {
   };
 }
 
-/**
- * The first secret of a state. Terraform continues large ones in `…-part-1` and so on; OpenTofu has one secret per
- * state.
- */
+/** The first secret of a state. Terraform continues large ones in `…-part-1` and so on; OpenTofu has one per state. */
 const firstOf = ({ labels }: Meta): string =>
   `tfstate-${textOf(labels.tfstateWorkspace)}-${textOf(labels.tfstateSecretSuffix)}`;
 
@@ -62,10 +59,7 @@ function accessBy({ token }: Given, { ca }: Given): Access {
   return async () => ({ token, ca });
 }
 
-/**
- * The token of this server's own pod. Read again for each request, because the cluster replaces it long before it
- * expires.
- */
+/** The token of this server's own pod, read for each request: the cluster replaces it long before it expires. */
 function podAccess({ ca }: Given, { serviceAccount }: Ways): Access {
   return async () => {
     const account = await serviceAccount?.();
@@ -98,8 +92,7 @@ export const kubernetes: SourceKind = {
         const query = new URLSearchParams({ labelSelector: selector, limit: String(PAGE) });
         if (next !== '') query.set('continue', next);
         const answer = await ask(`${url}?${query.toString()}`, accept, MAX_STATE_BYTES, signal);
-        // A list that takes longer than some minutes continues with a new token, which comes with the refusal of the old
-        // one.
+        // A list that takes some minutes continues with a new token, which comes with the refusal of the old one.
         const isExpired = answer.status === 410 && next !== '';
         const page = isExpired || answer.status === 200 ? objectIn(answer, SERVER) : undefined;
         next = textOf(memberOf(page, 'metadata').continue);

@@ -58,8 +58,7 @@ function problemOf(error: unknown, { host = '', database = '', user = '' }: Give
 
 /**
  * Connects with the credentials at each query, and closes idle connections soon. Looks the address up and checks it each
- * time, and connects to that very address. Reads nothing from the environment: its password would be sent to a
- * stranger's server.
+ * time, and connects to that very address. Reads nothing from the environment: a password there is for another server.
  */
 export function connect(settings: Given, { user, password }: Given, table: string, ways: Ways): Query {
   if (user === undefined || password === undefined)

@@ -1,10 +1,7 @@
 import type { SourceForm } from '../contract/kind.ts';
 import { address, field, form, optional } from '../contract/fields.ts';
 
-/**
- * States in a bucket of an S3-compatible store: MinIO, Cloudflare R2, Ceph. The organization's AWS settings name AWS's
- * own buckets.
- */
+/** States in an S3-compatible store: MinIO, Cloudflare R2, Ceph. AWS's own buckets are in the AWS settings. */
 export const S3: SourceForm = {
   title: 'S3-compatible store',
   grants: `{

@@ -20,10 +20,7 @@ function inPlainWords(error: unknown, store: string): unknown {
   return new SourceProblem(error.code, `${detail} ${todo}`, { cause: error.cause });
 }
 
-/**
- * States in a bucket of an S3-compatible store, accessed by keys only: assumes no role, and uses nothing of this
- * server's environment.
- */
+/** States in an S3-compatible store, read with keys only: without a role, and nothing of this server's environment. */
 export const s3: SourceKind = {
   open({ settings, credentials, narrower }, ways): StateSource {
     const { access_key: accessKeyId, secret_key: secretAccessKey } = credentials;

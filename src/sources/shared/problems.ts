@@ -12,10 +12,7 @@ export type Sentences = {
   allow: string;
 };
 
-/**
- * The problem of an unsuccessful response. `what` was requested: "the bucket x"; `absent` is the problem where it does
- * not exist.
- */
+/** The problem of an unsuccessful response. `what` was requested ("the bucket x"); `absent` reports a missing one. */
 export function problemOf(
   { status }: Pick<Answer, 'status'>,
   { server, renew, allow }: Sentences,

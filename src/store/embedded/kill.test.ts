@@ -12,10 +12,7 @@ import { asDatabaseUser } from '../scope.ts';
 
 const WRITER = new URL('../../../testkit/store-writer.ts', import.meta.url).pathname;
 
-/**
- * Lets a process write until it has acknowledged `rows` rows, kills it `delayMs` later, and returns what it
- * acknowledged.
- */
+/** Lets a process write until it has acknowledged `rows` rows, and kills it `delayMs` later; returns the acknowledged. */
 async function writeAndKill(directory: string, rows: number, delayMs: number): Promise<string[]> {
   const child = spawn(process.execPath, [WRITER, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');

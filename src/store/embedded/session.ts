@@ -8,8 +8,8 @@ import type { Attach, Deadlines, Reply, WorkerSettings } from './protocol.ts';
 /** The embedded database's session, in the process that opened it. */
 export type Session = Pick<Client, 'query' | 'exec' | 'begin' | 'end' | 'listen'> & {
   /**
-   * Lets another process use the database over a stream (`openShared` at its other end), until the stream ends. That
-   * process's open transactions are then rolled back. Frames pass unread, so that large ones cost this thread almost
+   * Lets another process use the database over a stream (`openShared` at its other end), until the stream ends. Open
+   * transactions of that process are then rolled back. Frames pass unread, so large ones cost this thread almost
    * nothing.
    */
   share(stream: Duplex): void;

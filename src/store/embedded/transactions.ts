@@ -106,8 +106,7 @@ export function createTransactions(
       const entry = find(id);
       clearTimeout(entry.idle);
       open.delete(id);
-      // PGlite reports a commit as successful even when a failed statement aborted the transaction; Postgres's driver
-      // throws.
+      // PGlite reports a commit as successful even if a failed statement aborted it; Postgres's driver throws.
       const aborted = commit && entry.failed ? await entry.tx.query('select 1').catch((error: unknown) => error) : null;
       entry.end(commit && !(aborted instanceof Error));
       await entry.done;

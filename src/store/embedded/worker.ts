@@ -140,10 +140,7 @@ async function query(
   };
 }
 
-/**
- * The port drops an error object's own fields, so they are copied; without the statement and its values, which are
- * private.
- */
+/** The port drops an error object's own fields, so they are copied: all but the statement and its values. */
 function wireError(error: unknown): WireError {
   if (!(error instanceof Error)) return { message: String(error) };
   const {

@@ -47,7 +47,7 @@ export async function findRequest(tenants: Tenants, key: string): Promise<Analys
 export type Target = { repo_id: string; trigger: Pick<Trigger, 'ref' | 'pull_request'> };
 
 /**
- * Lists the requests for a pull request, or else a branch, with the status of their analyses; newest first, without
+ * Lists the requests for a pull request, or else a branch, with the status of their analyses: newest first, and not the
  * dropped ones.
  */
 export async function listOfTarget(tenants: Tenants, { repo_id: repoId, trigger }: Target) {

@@ -20,9 +20,8 @@ export type PlaceCounts = { state_key: string; place: string | null } & Record<
 >;
 
 /**
- * Counts the instances of all states by location, in each analysis that was the latest of some state; without skipped
- * ones. The caller picks each state's latest analysis: a join of instances with states would read all instances for every
- * state.
+ * Counts the instances of all states by location, without skipped ones, in each analysis that was the latest of some
+ * state. The caller picks each state's latest analysis: a join of instances with states would read all for every state.
  */
 export async function countByPlace(
   tenant: Tenant,

@@ -23,9 +23,9 @@ export type Ask = {
 export type Match = Pick<IncidentRow, 'id' | 'date' | 'summary' | 'resource'> & { similarity: number };
 
 /**
- * The incidents nearest to a vector by cosine, rounded to four places: the most similar first, then the later one, then
- * by id. Exact: every incident in scope is compared. For unit vectors the cosine is the inner product, which costs a
- * third.
+ * The incidents nearest to a vector by cosine, rounded to four places: the most similar first, then the later, then by
+ * id. Exact: every incident in scope is compared. For unit vectors, the cosine is the inner product, at a third of the
+ * cost.
  */
 export async function nearestIncidents(tenant: Tenant, ask: Ask): Promise<Match[]> {
   const score = sql<number>`round(-(embedding <#> ${vectorText(ask.vector)}::vector) * 10000)`;

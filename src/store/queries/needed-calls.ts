@@ -30,10 +30,7 @@ export async function callingAnalyses(tenant: Tenant): Promise<CallingAnalysis[]
   return [...latest, ...(await whole.execute())];
 }
 
-/**
- * The actions that these analyses called, by account, with the permissions needed and how often each succeeded or was
- * refused.
- */
+/** The actions that these analyses called, by account: permissions needed, and the numbers of successes and refusals. */
 export async function actionsOf(tenant: Tenant, analyses: readonly string[]) {
   if (analyses.length === 0) return [];
   return tenant

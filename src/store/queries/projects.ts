@@ -5,8 +5,7 @@ import type { Tenants } from '../scope.ts';
 export type ProjectRow = { org_id: string; repo_id: string | null; name: string };
 
 /**
- * Everything called `text`, ignoring case: organizations by id or login, and visible repositories by id, full name or
- * name.
+ * All with the name `text`, ignoring case: organizations by id or login, visible repositories by id, full name or name.
  */
 export async function findProjects(tenants: Tenants, text: string): Promise<ProjectRow[]> {
   const wanted = sql<string>`lower(${text})`;

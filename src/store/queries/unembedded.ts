@@ -87,10 +87,7 @@ export async function countUnembedded(tenant: Tenant, model: UsedModel): Promise
   return countOf(lacking(tenant, model));
 }
 
-/**
- * The organizations with vectors written since a snapshot, and the current snapshot; without a snapshot, all with
- * incidents.
- */
+/** The organizations with vectors written since a snapshot (without one: with incidents), and the current snapshot. */
 export async function organizationsWithNewVectors(db: Executor, since: Snapshot | undefined) {
   const own = sql<boolean>`org_id = organizations.id`;
   const all = scoped(db, 'instance');

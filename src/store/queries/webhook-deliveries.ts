@@ -71,8 +71,7 @@ export async function readDelivery(db: Executor, id: string) {
 }
 
 /**
- * Locks an unprocessed delivery until the transaction ends, so that nobody else processes it meanwhile. False when it was
- * already processed.
+ * Locks an unprocessed delivery until the transaction ends, so that nobody else processes it. False if it was processed.
  */
 export async function holdDelivery(db: Executor, id: string): Promise<boolean> {
   return hasRow(
