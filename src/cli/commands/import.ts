@@ -54,7 +54,10 @@ function tellRest(cli: Cli, { notImportable, inventory }: Collected, variables: 
     note(cli, `Give values to ${counted(variables.length, 'variable')} first: ${variables.join(', ')}.`);
 }
 
-/** `plumbline import`: configuration for what no state has, with import blocks; without a choice of objects, a database that was exported. */
+/**
+ * `plumbline import`: configuration with import blocks for objects that no state contains. Without a choice of objects,
+ * reads an exported database.
+ */
 export const importObjects = local({
   use: 'import [target]',
   about: 'write configuration and import blocks for what no state has; or read an exported database',
