@@ -10,13 +10,13 @@ import { byPreference } from './address/version.ts';
 import type { DownloadLimits } from './registry/download.ts';
 import type { FoundProvider, ProviderNeed, ProviderLocations } from './contract/types.ts';
 
-/** Whether the schema of a binary fits the need. */
+/** Resolves to true where a binary's schema fits the need. */
 export type Fits = (provider: FoundProvider) => Promise<boolean>;
 
 /** Finds the binary of a provider; see `createProviderFinder`. */
 export type ProviderFinder = (need: ProviderNeed, fits?: Fits) => Promise<FoundProvider>;
 
-/** One search. Problems on the way that may explain a failure go into `notes`. */
+/** One search. `notes` collects problems that may explain a failure. */
 type Search = {
   need: ProviderNeed;
   source: ProviderSource;
@@ -31,7 +31,10 @@ type Search = {
 
 /** The options of a finder besides the locations. */
 export type FinderOptions = {
-  /** Receives, once each, the skipped candidates: unreadable configuration, damaged archives, locations others can write to. */
+  /**
+   * Called once for each skipped candidate: unreadable configuration, damaged archives, locations that others can write
+   * to.
+   */
   warn?: (message: string) => void;
   limits?: DownloadLimits;
 };
@@ -63,8 +66,9 @@ function foundBy({ need }: Search, offer: Offer, { path, checksum }: Binary, ver
 }
 
 /**
- * The package that the lock file asks for, among those offered. At the provider's own address it must be proven by one of
- * the lock file's hashes; what its twin has under the same version is another build, and is passed over if it is not.
+ * The offered package with the lock file's version. At the provider's own address, one of the lock file's hashes must
+ * prove it. The twin registry's package of the same version is another build, and is passed over where no hash proves
+ * it.
  */
 async function lockedOne(offers: Offer[], search: Search): Promise<FoundProvider | undefined> {
   const { locked } = search.need;
@@ -85,7 +89,7 @@ async function lockedOne(offers: Offer[], search: Search): Promise<FoundProvider
   return undefined;
 }
 
-/** The first usable one that fits; where none does, the first usable one. */
+/** The first usable offer that fits, else the first usable one. */
 async function best(offers: Offer[], search: Search): Promise<{ provider: FoundProvider; fits: boolean } | undefined> {
   let first: FoundProvider | undefined;
   for (const offer of offers) {
@@ -99,8 +103,8 @@ async function best(offers: Offer[], search: Search): Promise<{ provider: FoundP
 }
 
 /**
- * Finds the provider in the locations under its own address and, only where that is nowhere or does not fit, under its
- * twin's. `certain`: no download could bring a better one.
+ * Finds the provider in the locations under its own address and, only where no location has it or none fits, under its
+ * twin's. `certain`: no download could find a better one.
  */
 async function findLocally(
   search: Search,
@@ -122,9 +126,9 @@ async function findLocally(
   return found && { ...found, certain: found.certain && (pinned.length > 0 || !search.need.locked) };
 }
 
-/** The newest usable one that fits: of the own offers, else of the twin's. */
+/** The newest usable offer that fits: under the own address, else under the twin's. */
 async function newest(search: Search, [own = [], others = []]: Offer[][]): ReturnType<typeof findLocally> {
-  // A single candidate is not checked: that would take a process.
+  // A single candidate is not checked, since that would start a process.
   const choice = new Set([...own, ...others].map((offer) => `${formatProviderSource(offer.source)} ${offer.version}`));
   const choosing = choice.size > 1 || search.locations.download ? search : { ...search, fits: whatever };
   const mine = await best(own, choosing);
@@ -141,7 +145,7 @@ async function download(search: Search, own: Location[], limits: DownloadLimits 
   }
   const registry = locations.registry ?? REGISTRY;
   const into = downloadDirectory(search.cacheDir);
-  // Loaded when needed: what checks a registry's answers takes a while to load, and few ever download.
+  // Loaded on demand: the verification of registry answers is slow to load, and few installations download.
   const { downloadProvider } = await import('./registry/download.ts');
   const version = await downloadProvider(
     {
@@ -183,13 +187,13 @@ async function find(search: Search, limits: DownloadLimits | undefined): Promise
 }
 
 /**
- * Makes the function that finds the binary of a provider. All locations of this machine are searched (see `listLocations`). Taken
- * is what the need's lock file asks for, if its hashes prove it; else the newest version that `fits`, the first location at
- * equal versions; else the newest. Only when no location has such a one, and `locations.download` allows it, is the OpenTofu
- * registry asked. Searches for the same need that overlap are one search. Paths that come out are absolute.
- *
- * The returned function throws `ProviderProblem`: `provider_not_allowed`, before anything is searched, `provider_not_found`
- * (with the searched locations and how to supply it), `provider_checksum_mismatch`, `provider_download_failed`.
+ * Creates the function that finds a provider's binary. It searches all locations of this machine (see `listLocations`).
+ * It takes the lock file's version if the hashes prove it; else the newest version that `fits`, from the first location
+ * at equal versions; else the newest. Only where no location has a fitting one, and `locations.download` allows it, it
+ * asks the OpenTofu registry. Concurrent searches for the same need are one search. Returned paths are absolute.
+ * The returned function throws `ProviderProblem`: `provider_not_allowed`, before anything is searched,
+ * `provider_not_found` (with the searched locations and how to supply it), `provider_checksum_mismatch`,
+ * `provider_download_failed`.
  */
 export function createProviderFinder(
   locations: ProviderLocations,

@@ -26,48 +26,57 @@ import type {
 
 export type HostOptions = {
   find: ProviderFinder;
-  /** A private directory; schemas are kept in it. */
+  /** A private directory for schemas. */
   cacheDir: string;
-  /** The environment of the providers; nothing is inherited beyond it. */
+  /** The environment of the providers; they inherit nothing else. */
   childEnv: Readonly<Record<string, string>>;
   /** The sandbox of the providers. */
   sandbox: Sandbox;
-  /** Whether the directory of a scan is the person's own: what is installed and configured there runs as Terraform runs it. */
+  /**
+   * True where the scanned directory is the person's own: providers installed and configured there run as under
+   * Terraform.
+   */
   isTrusted?: boolean;
-  /** The way out of processes that are gated (`Gateway.openProxy`). */
+  /** Opens the network proxy of gated processes (`Gateway.openProxy`). */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
-  /** The way out of all others; without it they have none where the sandbox keeps them in. */
+  /** Opens the tunnel of all other processes. Without it, sandboxed processes have no network. */
   tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach' | 'isTenants'>) => Promise<ProviderProxy>) | undefined;
-  /** For one read beside others, default 5 min: some wait for minutes for what is gone. */
+  /**
+   * The deadline of one read while others run; default: 5 minutes, since some providers wait for minutes for a missing
+   * resource.
+   */
   readDeadlineMs?: number;
-  /** How long a scan waits for the reads that are left. */
+  /** How long a scan waits for the last reads. */
   patience?: PatienceLimits;
-  /** Reads at once over one process, default 120: reading is waiting. Of one service of an account there are a third at most. */
+  /**
+   * Concurrent reads in one process; default: 120, since reads mostly wait. One service of an account gets at most a
+   * third.
+   */
   concurrency?: number;
-  /** Processes at once, default 4. */
+  /** Concurrent processes; default: 4. */
   processes?: number;
-  /** The memory limit of the processes of one provider together, default 1 GiB. */
+  /** The memory limit of one provider's processes together; default: 1 GiB. */
   memoryBytes?: number;
-  /** Processes that one provider may consist of, default 64. */
+  /** The maximum number of processes of one provider; default: 64. */
   processesOfOne?: number;
-  /** The fixed limits of clouds per account; default none. */
+  /** Fixed rate limits of clouds, per account; default: none. */
   hardLimits?: readonly HardLimit[];
-  /** The largest schema that is taken, default 256 MB. */
+  /** The maximum size of a schema; default: 256 MB. */
   maxSchemaBytes?: number;
   startTimeoutMs?: number;
-  /** The output limit of a process, default 256 MiB. */
+  /** The output limit of a process; default: 256 MiB. */
   maxOutputBytes?: number;
-  /** For the schema, and for a configuration, default 2 min. */
+  /** The deadline of the schema call, and of a configuration; default: 2 minutes. */
   setupMs?: number;
-  /** After this time without use a process is stopped, default 5 min. */
+  /** The idle time after which a process is stopped; default: 5 minutes. */
   idleMs?: number;
-  /** How long one configuration may keep others waiting while there are more than processes, default 5 s. */
+  /** How long one configuration may hold a process while others wait for it; default: 5 s. */
   quantumMs?: number;
-  /** The first wait after a throttle, default 1 s. */
+  /** The first wait after a throttle; default: 1 s. */
   throttleMs?: number;
-  /** The interval at which a provider's memory is measured, default 1 s. */
+  /** The interval of memory measurements; default: 1 s. */
   watchMs?: number;
-  /** Masks secrets in texts that a provider wrote; by default, whatever looks like one. */
+  /** Masks secrets in a provider's texts; default: everything that looks like one. */
   redact?: Redact;
   onEvent?: (event: ProviderEvent) => void;
   meter?: Partial<ProviderMeter>;
@@ -77,20 +86,20 @@ export type HostOptions = {
 export type ProviderMeter = {
   /** The outcome of a read, after all retries: `read`, `deleted`, or the reason of its failure. */
   readEnded(outcome: ReadOutcome): void;
-  /** The cloud throttled a read, which may be tried again. */
+  /** The cloud throttled a read, which may be retried. */
   readThrottled(): void;
-  /** The memory of the processes of one provider; 0 when they have ended. */
+  /** The memory of one provider's processes; 0 when they have ended. */
   providerMemory(pid: number, bytes: number): void;
 };
 
-/** The share of concurrent reads that one service may take: the others go on while it is slow. */
+/** The share of concurrent reads that one service may take: others continue while it is slow. */
 const OF_ONE_SERVICE = 1 / 3;
 
 const UNCONFINED = createSandbox({ mode: 'off' });
 
 type Kind = Pick<ProviderNeed, 'env' | 'gated' | 'reach' | 'files' | 'directory' | 'isTenants'>;
 
-/** One provider binary in one environment, with its schemas and, by caller, its circuit breakers. */
+/** A provider binary in one environment, with its schemas and, by caller, its circuit breakers. */
 type Binary = {
   key: string;
   provider: FoundProvider;
@@ -98,9 +107,9 @@ type Binary = {
   gated: boolean;
   reach: readonly string[] | undefined;
   files: readonly string[];
-  /** Where it runs as Terraform runs it: unconfined. */
+  /** The working directory of a process that runs unconfined, as under Terraform. */
   directory: string | undefined;
-  /** It may be anybody's program: it gets nothing, and reaches nothing. */
+  /** The binary may be anybody's program: it gets no environment or files, and no network. */
   isAlone: boolean;
   isTenants: boolean;
   schemas: SchemaStore;
@@ -109,8 +118,8 @@ type Binary = {
 };
 
 /**
- * The provider host (see `ProviderHost`). `use` throws what `find` throws, `provider_start_failed` and
- * `provider_configure_failed`. A read rejects only when its signal is aborted or its session is over.
+ * Creates the provider host (see `ProviderHost`). `use` throws the errors of `find`, `provider_start_failed` and
+ * `provider_configure_failed`. A read rejects only when its signal aborts or its session is over.
  */
 export function createProviderHost(options: HostOptions): ProviderHost {
   const { find, readDeadlineMs = 300_000, concurrency = 120, redact = maskText, meter = {} } = options;
@@ -139,7 +148,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
       isFree || isAlone ? undefined : tunnel && (() => tunnel({ source: provider.source, reach, isTenants }));
     const process = createProviderProcess(provider, {
       schemas,
-      // Go programs collect garbage more eagerly near it, before anybody has to step in.
+      // Near this limit, Go programs collect garbage more often, before `enforceLimits` has to act.
       childEnv: { GOMEMLIMIT: `${Math.round(memoryBytes * 0.7)}B`, ...options.childEnv, ...env },
       sandbox: isFree ? UNCONFINED : options.sandbox,
       directory,
@@ -160,12 +169,12 @@ export function createProviderHost(options: HostOptions): ProviderHost {
 
   const forget = (binary: Binary, process: ProviderProcess): Promise<void> => {
     binary.processes.delete(process);
-    // An environment may hold credentials, which come and go.
+    // The environment may hold temporary credentials.
     if (binary.processes.size === 0 && binaries.get(binary.key) === binary) binaries.delete(binary.key);
     return process.close();
   };
 
-  /** Processes that were begun before anybody had work for them. */
+  /** Processes that were started ahead of any work. */
   const ahead = new Map<Binary, ProviderProcess>();
   const dropping = new Set<Promise<void>>();
   const takeProcess = (binary: Binary): ProviderProcess => {
@@ -185,14 +194,14 @@ export function createProviderHost(options: HostOptions): ProviderHost {
   });
   let closing: Promise<void> | undefined;
 
-  /** `apart` separates binaries that have an environment, and so perhaps credentials, of their own. */
+  /** `apart` separates binaries with an environment of their own, which may hold credentials. */
   const binaryOf = (
     provider: FoundProvider,
     { env = {}, gated = false, reach, files = [], directory: asTerraform, isTenants = false }: Kind = {},
     apart = '',
   ): Binary => {
     const { isTrusted = false } = options;
-    // Only what a lock file proves is what the person's own Terraform runs.
+    // Only a binary that a lock file proves is the one that the person's own Terraform runs.
     const directory = isTrusted && provider.verified && !gated ? asTerraform : undefined;
     const isAlone = provider.isForeign === true && !isTrusted && !gated;
     const given = isAlone ? { env: {}, files: [] } : { env, files };
@@ -204,7 +213,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
 
   const newBinary = (own: Omit<Binary, 'schemas' | 'processes' | 'breakers'>): Binary => {
     const { key, provider } = own;
-    // Who needs a schema to configure a process has one already, and may not wait for another.
+    // A caller that configures a process already has one to ask for the schema, and must not wait for another.
     const schema = () =>
       made.processes.values().next().value?.schema() ??
       pool.run({ setup: { binary: made, config: {}, key }, by: made, signal: undefined }, (process) =>
@@ -215,7 +224,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     return made;
   };
 
-  /** One for each scan, whatever it reads with. */
+  /** One patience for each scan, shared by all its providers. */
   const patiences = new WeakMap<object, Patience>();
 
   const readingOf = (binary: Binary, config: ProviderConfig, { by = {}, account, fresh, cloud, progress }: Asker) => {
@@ -252,7 +261,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     await Promise.all(dropping);
   };
 
-  /** Begins a process that nobody has work for yet, and gives the binary where it did. */
+  /** Starts a process ahead of any work; returns its binary where it did. */
   const begin = async (need: ProviderNeed): Promise<Binary | undefined> => {
     const binary = binaryOf(await find(need, fits(need)), need);
     const running = binaries.values().reduce((sum, one) => sum + one.processes.size, 0);
@@ -260,7 +269,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     const process = openProcess(binary);
     ahead.set(binary, process);
     process.begin();
-    // It is cached, or loaded while the credentials are.
+    // The schema comes from the cache, or loads while the caller fetches credentials.
     await binary.schemas.provider().catch(() => undefined);
     return binary;
   };

@@ -4,7 +4,9 @@ import { messageOf } from '../base/errors.ts';
 import { lockedVersion, parseLockFile, type LockedVersions } from './locations/lock-file.ts';
 import type { LockedVersion } from './contract/types.ts';
 
-/** The directories of the lock file or root module of a state: its own, and those above it up to the analysed one. */
+/**
+ * The directories that may hold a state's lock file or root module: its own, and those above it up to the analysed one.
+ */
 export function directoriesOf(target: string, stateKey: string): string[] {
   if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
     const own = dirname(target);
@@ -16,7 +18,10 @@ export function directoriesOf(target: string, stateKey: string): string[] {
   return [...parts.keys()].map((i) => join(target, ...parts.slice(0, parts.length - i))).concat(target);
 }
 
-/** Finds in the first of some directories that has it; each directory is read once. Passes on the errors of `read`. */
+/**
+ * Returns the first result of `read` for some directories, nearest first; each directory is read once. Passes on the
+ * errors of `read`.
+ */
 export function nearest<T extends object>(
   read: (directory: string) => T | undefined,
 ): (directories: readonly string[]) => T | undefined {
@@ -32,7 +37,7 @@ export function nearest<T extends object>(
 }
 
 const NAME = '.terraform.lock.hcl';
-/** No lock file is this large. */
+/** Larger files are no lock file. */
 const MAX_FILE_BYTES = 4 << 20;
 
 /** Finds a provider's entry in the lock file that belongs to a state. */
@@ -51,15 +56,15 @@ function readLockFile(path: string): LockedVersions {
   }
 }
 
-/** This lock file for every state. Throws an error that names it when it cannot be read or understood. */
+/** Uses one lock file for every state. Throws an error that names the file where it cannot be read or parsed. */
 export function lockedBy(path: string): LockedFor {
   const versions = readLockFile(path);
   return (_, source) => lockedVersion(versions, source);
 }
 
 /**
- * The nearest lock file to each state of a file or directory that is scanned. One that is there and cannot be understood
- * stops the scan with an error that names it.
+ * Uses the nearest lock file to each state of a scanned file or directory. An invalid lock file stops the scan with an
+ * error that names it.
  */
 export function lockedBeside(target: string): LockedFor {
   const versionsNear = nearest((directory) => {

@@ -20,18 +20,20 @@ import {
 } from '../engine/code/module-code.ts';
 import { directoriesOf, nearest } from './lock-files.ts';
 
-/** Of one directory; a root module has a few dozen files. */
+/** The limit for one directory; a root module has a few dozen files. */
 const MAX_FILES = 500;
 const MAX_BYTES = 16 << 20;
-/** Directories that one analysis reads for local modules. */
+/** The maximum number of directories that one analysis reads for local modules. */
 const MAX_MODULES = 1_000;
 
-/** What a root module says, by where its files lie; and what its code says, with that of the local modules that it calls. */
+/** A root module's settings and directory, and its code with that of the local modules that it calls. */
 export type FoundModule = ModuleSettings & { directory: string; code: StateCode };
 
 type ReadModule = Omit<FoundModule, 'code'> & { own: ModuleCode };
 
-/** The resources and modules of a file; nothing for an unreadable one, which its provider settings report. */
+/**
+ * The resources and modules in a file; none for an unreadable file, which the reading of its provider settings reports.
+ */
 function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: CodeFacts }[] {
   if (!MATTERS_AS_CODE.test(text)) return [];
   try {
@@ -42,7 +44,7 @@ function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: Cod
   }
 }
 
-/** The files of the module in a directory, as far as they can be read. Throws where the directory cannot be. */
+/** The readable files of the module in a directory. Throws where the directory cannot be read. */
 export function readModuleFiles(directory: string): { files: ModuleFile[]; problems: ModuleSettings['problems'] } {
   const names = moduleFiles(readdirSync(directory));
   const files: ModuleFile[] = [];
@@ -71,7 +73,7 @@ function readModule(directory: string): ReadModule | undefined {
   return { ...settings, directory, own, problems: [...problems, ...settings.problems] };
 }
 
-/** The code of local modules, each directory read once; one that is not there, or may not be read, says nothing. */
+/** Reads the code of local modules, each directory once; undefined for a missing or unreadable one. */
 function moduleReader(): (directory: string) => ModuleCode | undefined {
   const cache = new Map<string, ModuleCode | undefined>();
   return (directory) => {
@@ -80,7 +82,7 @@ function moduleReader(): (directory: string) => ModuleCode | undefined {
     try {
       module = readModule(directory)?.own;
     } catch {
-      // Said above.
+      // The module has no code, as documented above.
     }
     cache.set(directory, module);
     return module;
@@ -101,7 +103,7 @@ function withCode(
   return { ...module, code: stateCode(places) };
 }
 
-/** The root module of this directory. Throws an error that names it where there is none. */
+/** The root module in a directory. Throws an error that names the directory where it has none. */
 export function moduleIn(directory: string): FoundModule {
   const advice = 'Name another with --hcl, or scan with --no-hcl.';
   let module: ReadModule | undefined;
@@ -115,8 +117,8 @@ export function moduleIn(directory: string): FoundModule {
 }
 
 /**
- * The root module that goes with each state of a file or directory that is scanned: the nearest one where its lock file may
- * lie, too, and for a file of its own else the one here. An unreadable directory has none.
+ * Finds the root module of each state of a scanned file or directory: the nearest one, in the directories that may hold
+ * its lock file, and for a single file also the working directory. An unreadable directory has none.
  */
 export function modulesBeside(target: string): (stateKey: string) => FoundModule | undefined {
   const isDirectory = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -12,17 +12,17 @@ import { readModuleFiles } from './module-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where Terraform keeps the states of a directory; of a setting that is not known there is nothing in `settings`. */
+/** The backend of a directory's states. `settings` omits unknown values. */
 export type Backend = { type: string; settings: JsonObject };
 
-/** The root module that a scan at the terminal was pointed at. */
+/** The root module of a scan at the terminal. */
 export type RootModule = {
   directory: string;
-  /** Its provider configurations in a workspace, by their names (`blockOf`). */
+  /** Its provider configurations in a workspace, by name (`blockOf`). */
   configurations: (workspace: string | undefined) => ReadonlyMap<string, Configuration>;
-  /** Files that could not be read, which may hold any configuration. */
+  /** Unreadable files, which may hold any configuration. */
   unread: readonly string[];
-  /** The backend of its code. */
+  /** The backend in its code. */
   backend: Backend | undefined;
 };
 
@@ -43,7 +43,7 @@ function parsedFiles(directory: string): { parsed: ParsedFile[]; unread: string[
   return { parsed: parsed.toSorted((a, b) => byPrecedence(a.file, b.file)), unread };
 }
 
-/** The files of values in a directory. Throws an error that names one that cannot be read. */
+/** The files with variable values in a directory. Throws an error that names an unreadable one. */
 function valuesIn(directory: string): ConfigBody[] {
   return valueFiles(readdirSync(directory)).map((name) => {
     const path = join(directory, name);
@@ -52,7 +52,7 @@ function valuesIn(directory: string): ConfigBody[] {
     try {
       return parseValueFile(name, readFileSync(path, 'utf8'));
     } catch (error) {
-      // Without it, variables would have values that they have not.
+      // Without the file, variables would get wrong values.
       throw new Error(`${path} cannot be read: ${messageOf(error)}. Correct it, or scan with --no-hcl.`, {
         cause: error,
       });
@@ -69,7 +69,10 @@ const known = (body: ConfigBody, scope: Parameters<typeof evaluate>[1]): JsonObj
     }),
   ) as JsonObject;
 
-/** Reads the root module in a directory; undefined where there is none. Throws where the directory or a file of values cannot be read. */
+/**
+ * Reads the root module in a directory; undefined where there is none. Throws where the directory or a file of values
+ * cannot be read.
+ */
 export function readRootModule(directory: string, env: Env): RootModule | undefined {
   if (!readdirSync(directory).some(isModuleFile)) return undefined;
   const { parsed, unread } = parsedFiles(directory);
@@ -94,11 +97,14 @@ export function readRootModule(directory: string, env: Env): RootModule | undefi
   };
 }
 
-/** Where Terraform keeps what it installed and chose for a directory. */
+/** Terraform's data directory: its installed providers and its choices for a directory. */
 export const dataDirectory = (directory: string, { TF_DATA_DIR: path }: Env): string =>
   resolve(directory, path || '.terraform');
 
-/** The backend that `terraform init` has recorded, with what `-backend-config` added to the block; undefined where there is none. */
+/**
+ * The backend that `terraform init` recorded, including the settings of `-backend-config`; undefined where there is
+ * none.
+ */
 export function recordedBackend(data: string): Backend | undefined {
   try {
     const record: unknown = JSON.parse(readFileSync(join(data, 'terraform.tfstate'), 'utf8'));
@@ -111,7 +117,9 @@ export function recordedBackend(data: string): Backend | undefined {
   }
 }
 
-/** The workspace that is selected: by the environment, else by `terraform workspace select`; undefined where nobody has. */
+/**
+ * The selected workspace: by the environment, else by `terraform workspace select`; undefined where none is selected.
+ */
 export function selectedWorkspace(data: string, { TF_WORKSPACE: named }: Env): string | undefined {
   if (named) return named;
   try {

@@ -3,7 +3,7 @@ import type { ProviderHost, LiveObject, ProviderSession } from './contract/types
 import { restored, type IsRedacted } from '../clouds/aws/gateway/record/restore.ts';
 import type { Value } from '../base/value.ts';
 
-/** The same host, but each `ProviderProblem` is replaced by the result of `replace`. */
+/** A host that replaces each `ProviderProblem` by the result of `replace`. */
 function withProblems(host: ProviderHost, replace: (problem: ProviderProblem) => ProviderProblem): ProviderHost {
   return {
     ...host,
@@ -17,14 +17,17 @@ function withProblems(host: ProviderHost, replace: (problem: ProviderProblem) =>
   };
 }
 
-/** For a person at their own machine, who may read where on it things are. */
+/** A host for a person's own machine: problems name paths on it. */
 export const withInternals = (host: ProviderHost): ProviderHost =>
   withProblems(host, (problem) => {
     const { code, source, internal, cause } = problem;
     return new ProviderProblem(code, source, internal, { cause });
   });
 
-/** For a server: `report` receives each problem of a provider on this machine once, and tenants see the public message. */
+/**
+ * A host for a server: `report` receives each problem of a provider on this machine once, and tenants see the public
+ * message.
+ */
 export function withoutInternals(host: ProviderHost, report: (internal: string) => void): ProviderHost {
   const reported = new Set<string>();
   return withProblems(host, (problem) => {
@@ -38,7 +41,7 @@ export function withoutInternals(host: ProviderHost, report: (internal: string) 
 
 const MAX_REPORTED = 1_000;
 
-/** A host whose providers are answered from a recording: what was redacted there reads as the state has it. */
+/** A host whose providers are answered from a recording: redacted values are replaced by the state's. */
 export function replayedHost(host: ProviderHost, isRedacted: IsRedacted): ProviderHost {
   return {
     ...host,

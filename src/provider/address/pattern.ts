@@ -1,14 +1,14 @@
 import { compileGlob, matchesGlob, type Glob } from '../../engine/model/glob.ts';
 import { isPublicHost, parseProviderSource } from './source.ts';
 
-/** Which providers are meant, by their address. Without a host: those of the public registries. */
+/** A pattern of provider addresses. Without a host, it matches the public registries. */
 export type ProviderPattern = { text: string; host: Glob | undefined; namespace: Glob; type: Glob };
 
 const PART = /^[\p{L}\p{N}*](?:[\p{L}\p{N}_.:*-]*[\p{L}\p{N}*])?$/u;
 
 /**
- * Reads `hashicorp/google`, `acme/*` or `registry.example.com/acme/*`: a `*` stands for any text within its part. Undefined
- * when it is none: a type alone (`aws`) says too little of whose it is.
+ * Parses `hashicorp/google`, `acme/*` or `registry.example.com/acme/*`; a `*` stands for any text within its part.
+ * Undefined for any other text: a type alone (`aws`) does not say whose provider it is.
  */
 export function parseProviderPattern(text: string): ProviderPattern | undefined {
   const parts = text.toLowerCase().split('/');
@@ -23,7 +23,7 @@ export function parseProviderPattern(text: string): ProviderPattern | undefined 
   };
 }
 
-/** Whether one of the patterns means the provider with this address; a text that is no address is never meant. */
+/** True where a pattern matches the provider's address; false for a text that is no address. */
 export function meantBy(patterns: readonly ProviderPattern[], address: string): boolean {
   const source = parseProviderSource(address);
   if (!source) return false;

@@ -1,24 +1,25 @@
 /** The parts of a provider's address: `registry.terraform.io/hashicorp/aws`. */
 export type ProviderSource = { host: string; namespace: string; type: string };
 
-// Letters and digits of any script, as Terraform allows; never a dot or slash alone, so that no part can walk out of a directory.
+// Letters and digits of any script, as Terraform allows; never a dot or slash alone, so that no part can leave a
+// directory.
 const HOST = /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?(?::\d{1,5})?$/u;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?$/u;
 
-/** The registries that carry the same providers under the same names: a state names the one its tool belongs to. */
+/** Public registries with the same providers under the same names: a state names its own tool's registry. */
 const TWINS: Readonly<Record<string, string>> = {
   'registry.terraform.io': 'registry.opentofu.org',
   'registry.opentofu.org': 'registry.terraform.io',
 };
 
 /**
- * Reads a fully qualified provider address, or one that leaves the host (`hashicorp/aws`) or host and namespace (`aws`)
- * to the default. Undefined when it is none: the text comes from a state, and becomes part of paths.
+ * Parses a fully qualified provider address, or one with the default host (`hashicorp/aws`) or default host and
+ * namespace (`aws`). Undefined for any other text: it comes from a state, and becomes part of paths.
  */
 export function parseProviderSource(text: string): ProviderSource | undefined {
   const parts = text.toLowerCase().split('/');
   const type = parts.pop() ?? '';
-  // Terraform 0.13 wrote "-" for providers whose namespace a 0.12 state did not say.
+  // Terraform 0.13 wrote "-" for providers whose namespace a 0.12 state did not name.
   const namespace = (parts.pop() ?? 'hashicorp').replace(/^-$/, 'hashicorp');
   const host = parts.pop() ?? 'registry.terraform.io';
   if (parts.length > 0 || text.length > 256 || host.includes('..')) return undefined;
@@ -36,7 +37,7 @@ export function twinSource(source: ProviderSource): ProviderSource | undefined {
   return host === undefined ? undefined : { ...source, host };
 }
 
-/** Whether a host is one of the public registries, which anybody may publish in and whose names everybody knows. */
+/** True for the public registries, where anybody may publish and whose names everybody knows. */
 export function isPublicHost(host: string): boolean {
   return Object.hasOwn(TWINS, host);
 }

@@ -7,7 +7,7 @@ function parse(text: string): Version | undefined {
   return match ? { numbers: match.slice(1, 4).map(Number), pre: match[4]?.split('.') ?? [] } : undefined;
 }
 
-/** Whether the text is a version as providers have them (semantic versioning). */
+/** True for a version in the notation of providers (semantic versioning). */
 export function isVersion(text: string): boolean {
   return parse(text) !== undefined;
 }
@@ -30,8 +30,8 @@ function comparePre(a: string[], b: string[]): number {
 }
 
 /**
- * Orders versions by how much they are wanted: newest first, and every release before every pre-release, because nobody
- * asked for a beta. What is no version comes last.
+ * Sorts versions by preference: newest first, and every release before every pre-release, because nobody asked for a
+ * beta. Texts that are no version come last.
  */
 export function byPreference(a: string, b: string): number {
   const [left, right] = [parse(a), parse(b)];

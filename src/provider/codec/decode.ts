@@ -9,10 +9,10 @@ const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Decodes what a provider sent, checked against the schema: every attribute there and none besides, every type as
- * declared. Two things are straightened as Terraform's core does: a null list or set block is an empty one (the older
- * SDK blurs them), and write-only attributes are null. Unknown parts come out as `UNKNOWN`. Throws `SchemaMismatch`, or the
- * decoder's error for broken bytes.
+ * Decodes a provider's value and checks it against the schema: no attribute may be missing or additional, every type as
+ * declared. Two things are normalized as in Terraform's core: a null list or set block becomes an empty one (the older
+ * SDK does not distinguish them), and write-only attributes become null. Unknown parts become `UNKNOWN`. Throws
+ * `SchemaMismatch`, or the decoder's error for broken bytes.
  */
 export function decodeValue(value: DynamicValue | null, node: SchemaNode): Value {
   return fit(readRaw(value), node, []);
@@ -55,7 +55,7 @@ function entriesOf(raw: Raw, what: string, path: Path): [string, Raw][] {
   return Object.entries(raw);
 }
 
-/** Integers in one form, whether they came as a number or as text; fractions as they came. */
+/** Integers have one form, whether they arrive as number or text; fractions stay unchanged. */
 function fitNumber(raw: Raw, path: Path): Value {
   if (typeof raw === 'bigint') {
     const double = Number(raw);

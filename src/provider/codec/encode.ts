@@ -9,10 +9,10 @@ const NIL = null;
 const MAX_INTEGER = 2n ** 64n;
 
 /**
- * Encodes an object for a provider as msgpack (`{ msgpack: encodeObject(…) }` is a DynamicValue). Attributes that are
- * left out are null, blocks that are left out have their empty form; `UNKNOWN` becomes cty's plain unknown (extension 0,
- * data 0x00). Strings, numbers and booleans are converted to each other where the schema asks for it, as in HCL. Throws
- * `SchemaMismatch` for a name that the schema lacks or a value that cannot be what it says.
+ * Encodes an object for a provider as msgpack (`{ msgpack: encodeObject(…) }` is a DynamicValue). Missing attributes
+ * become null, missing blocks their empty form, and `UNKNOWN` cty's plain unknown (extension 0, data 0x00). Strings,
+ * numbers and booleans are converted where the schema requires it, as in HCL. Throws `SchemaMismatch` for a name that
+ * the schema lacks, or a value of another type.
  */
 export function encodeObject(block: ObjectNode, value: Value): Uint8Array {
   return encode(shape(value, block, []), { useBigInt64: true });
@@ -33,7 +33,7 @@ function shape(value: Value, node: SchemaNode, path: Path): unknown {
       return shapeNumber(value, path);
     case 'list':
     case 'set':
-      // A block that may be repeated, and is there once.
+      // A single block where several are allowed.
       if (isObject(value) && node.element.kind === 'object') return [shape(value, node.element, [...path, 0])];
       if (!Array.isArray(value)) throw new SchemaMismatch(path, `should be a ${node.kind}`);
       return value.map((element, index) => shape(element, node.element, [...path, index]));
@@ -87,7 +87,7 @@ function emptyForm(member: Member): unknown {
   }
 }
 
-/** Takes a value's own form `[type, value]`, and `{type, value}` as state files have it. */
+/** Accepts `[type, value]`, and `{type, value}` as in state files. */
 function shapeDynamic(value: Value, path: Path): unknown {
   const [type, inner] = Array.isArray(value)
     ? value

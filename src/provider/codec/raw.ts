@@ -14,7 +14,7 @@ export type Raw =
   | Raw[]
   | { [key: string]: Raw };
 
-/** cty writes "unknown" as an extension; its type code only carries refinements. */
+/** cty encodes unknown values as an extension, whose type code only carries refinements. */
 const EVERY_EXTENSION_IS_UNKNOWN = {
   __brand: undefined,
   tryToEncode: () => null,
@@ -23,7 +23,7 @@ const EVERY_EXTENSION_IS_UNKNOWN = {
 
 const DIGITS = /^-?\d+$/;
 
-/** A JSON number: as a double when that is the same number, else a bigint or the decimal text. */
+/** A JSON number: a double where that is exact, else a bigint or the decimal text. */
 function numberOf(source: string): number | bigint | string {
   const double = Number(source);
   if (DIGITS.test(source)) return Number.isSafeInteger(double) ? double : BigInt(source);

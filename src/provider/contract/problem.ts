@@ -1,8 +1,9 @@
 import type { ProviderProblemCode } from './types.ts';
 
 /**
- * A provider that cannot be used. The message names the provider, what is wrong and how to mend it; it holds no secret, and
- * nothing of this machine: tenants of a server read it. `internal` is for whoever runs Plumbline, and names paths and places, too.
+ * The error for a provider that cannot be used. The message names the provider, the problem and the remedy. It holds no
+ * secret and nothing about this machine, since tenants of a server read it. `internal` is for the operator, and also
+ * names paths and locations.
  */
 export class ProviderProblem extends Error {
   readonly code: ProviderProblemCode;

@@ -1,7 +1,7 @@
 /**
- * Runs as a process of its own, confines itself, and becomes the program from its instructions: process id, process
- * group and outputs stay. What it does first cannot be done after what follows; all of it is done by the main thread,
- * which is the one that goes on in the program.
+ * Runs as a process of its own, confines itself, and becomes the program from its instructions, with the same process
+ * id, process group and outputs. The order of the steps matters: each closes calls that the earlier ones need. The main
+ * thread does all of them, since it is the thread that continues in the program.
  */
 import { accessSync, constants } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -14,10 +14,10 @@ import type { GuardTask, GuardWord } from './types.ts';
 
 const SIGPIPE = 13;
 const CLOSE_ON_EXEC = 4;
-/** The exit code that shells use, too. */
+/** The exit code that shells use for this. */
 const NOT_EXECUTABLE = 126;
 
-/** Node does not survive it when it cannot become a program. */
+/** Node does not survive a failed exec, so this is checked first. */
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -33,7 +33,7 @@ function say(word: GuardWord, server?: Server): Promise<void> {
   });
 }
 
-/** Listens on a port of the network that this process has for itself, and hands the connections to Plumbline. */
+/** Listens on a port of this process's own network namespace, and passes the connections to Plumbline. */
 async function handOver(port: number): Promise<void> {
   const server = createServer();
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ async function confine(libc: Libc, machine: Machine, task: GuardTask): Promise<v
   const { layers } = task;
   const allowed = { read: task.read, write: task.write, ports: task.ports };
   if (layers.mounts || layers.network) {
-    // Where a program before this one has left them already, it is done once more: there is no harm in it.
+    // Repeating this is harmless where a program before this one has left the namespaces already.
     leaveNamespaces(libc);
     openLoopback(libc);
     for (const port of task.ports) await handOver(port);
@@ -63,7 +63,7 @@ async function confine(libc: Libc, machine: Machine, task: GuardTask): Promise<v
   if (layers.seccomp) closeCalls(libc, { machine, signals, keepsContent: layers.landlock >= 3 });
 }
 
-/** Tries the available layers, and reports which work. */
+/** Tries all layers, and reports which ones work. */
 async function tryOut(libc: Libc, task: GuardTask): Promise<void> {
   const layers = { landlock: landlockAbi(libc), seccomp: false, mounts: false, network: false };
   try {

@@ -1,12 +1,12 @@
 import { cText, SystemError, type Libc } from './libc.ts';
 
-/** The paths and ports of a program; everything else is closed. */
+/** The paths and ports that a program may use; all others are closed. */
 export type Allowed = {
-  /** Files, and directories with all below them, that it may read and execute. */
+  /** Files, and whole directories, that it may read and execute. */
   read: readonly string[];
-  /** Directories that it may do anything in; devices that it may write to. */
+  /** Directories with full access, and devices that it may write to. */
   write: readonly string[];
-  /** Ports that it may connect to by TCP. */
+  /** TCP ports that it may connect to. */
   ports: readonly number[];
 };
 
@@ -28,7 +28,7 @@ function fileRights(abi: number): bigint {
   return (1n << bits) - 1n;
 }
 
-/** The version of Landlock that the kernel has, 0 where it has none. */
+/** The kernel's version of Landlock; 0 without it. */
 export function landlockAbi(libc: Libc): number {
   try {
     return libc.call('landlock_create_ruleset', null, 0, 1);
@@ -40,10 +40,13 @@ export function landlockAbi(libc: Libc): number {
 const O_PATH_CLOEXEC = 0x200000 | 0x80000;
 const AT_FDCWD = -100;
 const ENOENT = 2;
-/** What is no directory does not take the rights of one. */
+/** The error where a right for directories is given to a file. */
 const EINVAL = 22;
 
-/** Confines this thread, and whatever it becomes, to what is allowed, as far as `abi` goes. Throws `SystemError`. */
+/**
+ * Confines this thread, and the program that it becomes, to `allowed`, as far as `abi` supports it. Throws
+ * `SystemError`.
+ */
 export function restrictByLandlock(libc: Libc, abi: number, allowed: Allowed): void {
   const all = fileRights(abi);
   const ruleset = Buffer.alloc(24);

@@ -32,8 +32,8 @@ function missingOf({ landlock, seccomp, mounts, network }: Layers): { weakens: s
 }
 
 /**
- * How well programs are kept in by these layers; without any they are not.
- * @param open directories with secrets that lie in what every program may read
+ * The level of confinement by these layers; undefined: there are none.
+ * @param open directories with secrets that lie in paths which every program may read
  */
 export function levelOf(layers: Layers | 'off' | undefined, open: readonly string[] = []): SandboxLevel {
   if (layers === 'off') return { level: 'off', missing: ['Providers run as this user: PLUMBLINE_SANDBOX is off.'] };

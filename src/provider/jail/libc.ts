@@ -1,7 +1,7 @@
 import { address, errno, load } from 'koffi';
 import { CALLS, numberOf, type CallName, type Machine } from './system-calls.ts';
 
-/** A call into the kernel that failed; `code` is the errno. */
+/** A failed system call; `code` is the errno. */
 export class SystemError extends Error {
   readonly code: number;
 
@@ -13,12 +13,12 @@ export class SystemError extends Error {
 }
 
 export type Libc = {
-  /** A system call of this machine. Buffers are passed as pointers. Throws `SystemError`. */
+  /** Makes a system call. Buffers are passed as pointers. Throws `SystemError`. */
   call(name: CallName, ...args: readonly (number | Buffer | null)[]): number;
   setSignalToDefault(signal: number): void;
 };
 
-/** The C library that this Node runs on. Throws where there is no build of koffi for this platform. */
+/** Opens the C library of this Node process. Throws where koffi has no build for this platform. */
 export function openLibc(machine: Machine): Libc {
   const library = load(null);
   const six = ['uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t', 'uintptr_t'];
@@ -37,5 +37,5 @@ export function openLibc(machine: Machine): Libc {
   };
 }
 
-/** A text as C has it. */
+/** A null-terminated text. */
 export const cText = (text: string): Buffer => Buffer.from(`${text}\0`);

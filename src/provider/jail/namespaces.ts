@@ -11,12 +11,12 @@ const [STREAM_CLOEXEC, INET] = [1 | 0x80000, 2];
 const SET_INTERFACE_FLAGS = 0x8914;
 const UP_AND_RUNNING = 0x1 | 0x40;
 
-/** Leaves the mounts and the network of the machine. Throws `SystemError` where that is not allowed. */
+/** Leaves the machine's mount and network namespaces. Throws `SystemError` where that is not allowed. */
 export function leaveNamespaces(libc: Libc): void {
   libc.call('unshare', NEW_MOUNTS | NEW_NETWORK);
 }
 
-/** Brings the loopback interface of a new network up: nothing else is in it. */
+/** Brings up the loopback interface, the only one of a new network namespace. */
 export function openLoopback(libc: Libc): void {
   const socket = libc.call('socket', INET, STREAM_CLOEXEC, 0);
   const request = Buffer.alloc(40);
@@ -32,7 +32,7 @@ function exists(path: string): boolean {
   );
 }
 
-/** Makes what is mounted there, and below, read-only; what else was said of these mounts stays. */
+/** Makes the mount at a path, and the mounts below it, read-only; their other attributes stay. */
 function closeForWriting(libc: Libc, target: string): void {
   const attributes = Buffer.alloc(32);
   attributes.writeBigUInt64LE(READ_ONLY, 0);
@@ -43,14 +43,14 @@ const isBelow = (path: string, directories: readonly string[]): boolean =>
   directories.some((one) => path === one || path.startsWith(`${one}/`));
 
 /**
- * Replaces the tree of files by one that holds nothing but what is allowed, each at its place, and read-only what is only to be
- * read. What else may be done with it is Landlock's to say. Throws `SystemError`.
+ * Replaces the file tree by one with only the allowed paths, read-only where writing is not allowed. Landlock decides
+ * on all other rights. Throws `SystemError`.
  */
 export function replaceTree(libc: Libc, { read, write }: Pick<Allowed, 'read' | 'write'>): void {
   const mount = (source: string, target: string, type: string, flags: number, data = ''): void =>
     void libc.call('mount', cText(source), cText(target), cText(type), flags, cText(data));
   mount('none', '/', '', PRIVATE | RECURSIVE);
-  // Any directory does: it is covered for a moment, and not part of the new tree.
+  // Any directory would do: it is only covered for a moment, and is not part of the new tree.
   const root = '/proc';
   mount('plumbline', root, 'tmpfs', NOSUID | NODEV | NOEXEC, 'mode=755,size=1m');
   const readable: string[] = [];
@@ -60,7 +60,7 @@ export function replaceTree(libc: Libc, { read, write }: Pick<Allowed, 'read' | 
     if (!exists(path) || isBelow(path, writable) || (!writes && isBelow(path, readable))) continue;
     const target = join(root, path);
     const real = realpathSync(path);
-    // What lies in something that is bound already is there.
+    // A path inside one that is mounted already needs no mount.
     if (!existsSync(target)) {
       mkdirSync(dirname(target), { recursive: true });
       if (statSync(real).isDirectory()) mkdirSync(target);

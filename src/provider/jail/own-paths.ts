@@ -5,11 +5,11 @@ import type { Sandbox } from './sandbox.ts';
 import type { Layers } from './types.ts';
 import { READ_DEVICES, SYSTEM_PATHS, WRITE_DEVICES } from './system-paths.ts';
 
-/** Variables by which the operator names files for programs to read. */
+/** Variables with which the operator names files for programs to read. */
 const FILES = ['SSL_CERT_FILE', 'AWS_CA_BUNDLE'];
 const DIRECTORIES = ['SSL_CERT_DIR'];
 
-/** Providers whose resources are files: a hidden file would be reported as deleted, a closed one is an error. */
+/** Providers whose resources are files: a hidden file would be reported as deleted, a closed one gives an error. */
 const MANAGES_FILES = /\/hashicorp\/local$/;
 
 /** The layers for one provider. */
@@ -17,8 +17,8 @@ export const layersFor = (source: string, layers: Layers): Layers =>
   MANAGES_FILES.test(source) ? { ...layers, mounts: false } : layers;
 
 /**
- * What one provider may read and write. Beside its binary lies what came with it, where that is the directory of one version
- * and platform, as mirrors have it; elsewhere it may be anybody's.
+ * The paths that one provider may read and write. The files beside its binary are included where the directory is that
+ * of one version and platform, as in mirrors; elsewhere they may be anybody's.
  */
 export async function ownPaths(
   binary: string,
@@ -36,7 +36,7 @@ export async function ownPaths(
       ...named.flatMap((path) => (path ? [path] : [])),
       ...extra.read,
     ],
-    // The system's directory for temporary files may lie behind a link.
+    // The system's temporary directory may be a symbolic link.
     write: [await realpath(privateDir), privateDir, ...WRITE_DEVICES, ...extra.write],
   };
 }

@@ -12,7 +12,7 @@ const PRCTL = {
 const IS_AVAILABLE = 2;
 const CLEAR_AMBIENT = 4;
 const FILTER = 2;
-/** Root is nobody special, a change of user gives nothing, and neither can be changed again. */
+/** Root has no special rights, a change of user gives none, and neither setting can be changed again. */
 const NO_ROOT = 0x2f & ~0x10;
 const LAST_CAPABILITY = 63;
 
@@ -20,11 +20,11 @@ const attempt = (action: () => void): void => {
   try {
     action();
   } catch {
-    // Not ours to drop: it is not there.
+    // The capability does not exist, or is not ours to drop.
   }
 };
 
-/** Gives up every capability for good, also those that root has by being root. */
+/** Drops every capability for good, also those that root has by being root. */
 export function dropCapabilities(libc: Libc): void {
   const prctl = (...args: number[]): number =>
     libc.call('prctl', ...args, ...Array.from({ length: 5 - args.length }, () => 0));
@@ -36,12 +36,12 @@ export function dropCapabilities(libc: Libc): void {
   libc.call('capset', header, Buffer.alloc(24));
 }
 
-/** From here on no program gives more rights than this one has: what Landlock and seccomp ask for. */
+/** From here on, no program gains more rights than this process has: Landlock and seccomp require it. */
 export function forbidNewPrivileges(libc: Libc): void {
   libc.call('prctl', PRCTL.noNewPrivileges, 1, 0, 0, 0);
 }
 
-/** Closes the calls of `seccompFilter`, for this thread and whatever it becomes. Throws `SystemError`. */
+/** Installs `seccompFilter` for this thread and the program that it becomes. Throws `SystemError`. */
 export function closeCalls(libc: Libc, options: FilterOptions): void {
   const { program, length } = seccompFilter(options);
   const header = Buffer.alloc(16);
@@ -50,7 +50,7 @@ export function closeCalls(libc: Libc, options: FilterOptions): void {
   libc.call('prctl', PRCTL.setSeccomp, FILTER, header, 0, 0);
 }
 
-/** Whether calls can be closed here. */
+/** True where the kernel supports seccomp filters. */
 export function hasSeccomp(libc: Libc): boolean {
   const action = Buffer.alloc(4);
   action.writeUInt32LE(0x00050000);

@@ -7,15 +7,15 @@ import { thisMachine } from './system-calls.ts';
 import { tryOut } from './try-out.ts';
 import type { Layers, SandboxLevel } from './types.ts';
 
-/** How a program is started confined. */
+/** The settings for starting a confined program. */
 export type Confinement = {
   layers: Layers;
-  /** The words that start the guard. */
+  /** The command that starts the guard. */
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
 };
 
-/** The confinement of this machine, as handed to other processes. */
+/** This machine's confinement, as passed to other processes. */
 export type Known = { confinement: Confinement | undefined };
 
 /** The sandbox of the providers. */
@@ -29,23 +29,23 @@ export type Sandbox = {
 };
 
 export type SandboxOptions = {
-  /** `off` runs programs as they are. */
+  /** `off` runs programs unconfined. */
   mode: 'auto' | 'off';
   read?: readonly string[];
   write?: readonly string[];
-  /** Paths with secrets: reported as open where all programs may read them. */
+  /** Paths with secrets, reported as open where all programs may read them. */
   secret?: readonly string[];
-  /** The result of another process of this user. */
+  /** The probe's result from another process of this user. */
   known?: Known | undefined;
-  /** Layers that are not used, though the machine may have them. */
+  /** Layers that are not used even where the machine has them. */
   without?: readonly ('namespaces' | 'landlock' | 'seccomp')[];
 };
 
-/** The built one lies beside this file when this is the built file. */
+/** The built guard lies beside this file where this is the built file. */
 const guardFile = (): string =>
   fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './guard.ts' : './guard.js', import.meta.url));
 
-/** A user of the machine may leave its namespaces as the root of a user namespace; root does without. */
+/** An ordinary user may leave the machine's namespaces as root of a user namespace; root needs no such step. */
 const ENTER = ['unshare', '--map-root-user', '--mount', '--net', '--'];
 
 function environment(): Record<string, string> {
@@ -85,7 +85,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let probed = known && Promise.resolve(known.confinement);
   const confinement = (): Promise<Confinement | undefined> =>
     (probed ??= (mode === 'off' ? Promise.resolve(undefined) : probe(without)).catch((error: unknown) => {
-      // The next one who asks tries again.
+      // The next caller tries again.
       probed = undefined;
       throw error;
     }));

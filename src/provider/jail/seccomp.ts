@@ -1,6 +1,6 @@
 import { CALLS, CLONE3, CLOSED, LAST_KNOWN, MACHINES, numberOf, type CallName, type Machine } from './system-calls.ts';
 
-/** One instruction of a classic BPF program: code, jumps where it holds and where not, operand. */
+/** An instruction of a classic BPF program: code, jumps where the condition holds and where not, operand. */
 type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, operand: number];
 
 const [LOAD, AND, EQUAL, GREATER, ANY_BIT, ANSWER] = [0x20, 0x54, 0x15, 0x25, 0x45, 0x06];
@@ -12,10 +12,10 @@ const failing = (errno: number): Instruction => answer(0x00050000 | errno);
 const NOT_PERMITTED = failing(1);
 const NO_SUCH_CALL = failing(38);
 
-/** The lower half of an argument, of which the kernel takes no more for an int. */
+/** The lower half of an argument: the kernel reads no more for an int. */
 const argument = (i: number): Instruction => [LOAD, 0, 0, 16 + 8 * i];
 
-/** What follows is for one call only, and ends with an answer. */
+/** Applies `body` to one system call only; it has to end with an answer. */
 function onCall(number: number | undefined, body: readonly Instruction[]): Instruction[] {
   return number === undefined ? [] : [[EQUAL, 0, body.length, number], ...body];
 }
@@ -68,15 +68,18 @@ const SOCKETPAIR: readonly Instruction[] = [
   NOT_PERMITTED,
 ];
 
-/** Connects without `connect`, and so without Landlock. */
+/** This flag connects without `connect`, and so bypasses Landlock. */
 const MSG_FASTOPEN = 0x20000000;
-/** `CLONE_NEW…`, and `CLONE_PARENT`: a child of Plumbline's, which waits for no stranger. */
+/** `CLONE_NEW…`, and `CLONE_PARENT`, which would make the new process Plumbline's child. */
 const CLONE_REFUSED = 0x7e020000 | 0x8000;
-/** `F_SETOWN`, `F_SETOWN_EX`; `FIOSETOWN`, `SIOCSPGRP`, `TIOCSTI`: whom the kernel signals in our name, and what a terminal reads. */
+/**
+ * `F_SETOWN`, `F_SETOWN_EX`; `FIOSETOWN`, `SIOCSPGRP`, `TIOCSTI`: they choose whom the kernel signals in our name, and
+ * inject terminal input.
+ */
 const FCNTL_REFUSED = [8, 15];
 const IOCTL_REFUSED = [0x8901, 0x8902, 0x5412];
 
-/** `O_TRUNC` for who does not ask to write: an older Landlock does not look at it, nor at anything of access mode 3. */
+/** Refuses `O_TRUNC` without write access, and access mode 3: an older Landlock checks neither. */
 const emptying = (argumentIndex: number): Instruction[] => [
   argument(argumentIndex),
   [AND, 0, 0, 0x203],
@@ -89,9 +92,9 @@ const emptying = (argumentIndex: number): Instruction[] => [
 
 export type FilterOptions = {
   machine: Machine;
-  /** The process that may be signalled: itself. Undefined where Landlock keeps signals in. */
+  /** The only process that may be signalled: the program itself. Undefined where Landlock restricts signals. */
   signals: number | undefined;
-  /** Whether Landlock keeps files from being emptied; otherwise that can be done by opening one to write alone. */
+  /** True where Landlock prevents truncation; otherwise the filter allows it only by opening a file for writing. */
   keepsContent: boolean;
 };
 
@@ -104,7 +107,7 @@ function instructions({ machine, signals, keepsContent }: FilterOptions): Instru
     [EQUAL, 1, 0, MACHINES[machine]],
     KILL,
     [LOAD, 0, 0, 0],
-    // Also the second set of numbers of x86-64 (x32).
+    // This also refuses x86-64's second set of numbers (x32).
     [GREATER, 0, 1, LAST_KNOWN],
     NO_SUCH_CALL,
     ...onCall(CLONE3, [NO_SUCH_CALL]),
@@ -122,7 +125,7 @@ function instructions({ machine, signals, keepsContent }: FilterOptions): Instru
       ? []
       : [
           ...on('truncate', [NOT_PERMITTED]),
-          // Its flags cannot be read here; the C library and Go do without.
+          // A filter cannot read its flags; the C library and Go do not need the call.
           ...on('openat2', [NO_SUCH_CALL]),
           ...on('open', emptying(1)),
           ...on('openat', emptying(2)),
@@ -141,8 +144,8 @@ function instructions({ machine, signals, keepsContent }: FilterOptions): Instru
 }
 
 /**
- * A filter of system calls, as the kernel takes it: `struct sock_filter[]`. What is closed fails with EPERM; of another
- * machine's calls (32 bit) the process dies.
+ * A system call filter in the kernel's format: `struct sock_filter[]`. Closed calls fail with EPERM. A call of another
+ * architecture (32 bit) kills the process.
  */
 export function seccompFilter(options: FilterOptions): { program: Buffer; length: number } {
   const all = instructions(options);

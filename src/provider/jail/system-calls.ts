@@ -1,18 +1,18 @@
-/** Machines that the sandbox knows, and what the kernel calls them in a seccomp filter (`AUDIT_ARCH_…`). */
+/** Supported architectures, with the kernel's numbers for them in a seccomp filter (`AUDIT_ARCH_…`). */
 export const MACHINES = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 
 export type Machine = keyof typeof MACHINES;
 
-/** The machine that this runs on, where the sandbox knows it. */
+/** The architecture of this machine; undefined where the sandbox does not support it. */
 export const thisMachine = (): Machine | undefined =>
   process.arch === 'x64' || process.arch === 'arm64' ? process.arch : undefined;
 
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
-/** The last call whose meaning was checked; the kernel says of later ones that they do not exist. */
+/** The number of the last call that was reviewed; the filter reports later ones as nonexistent. */
 export const LAST_KNOWN = 462;
 
-/** Calls of the guard itself, and those whose arguments decide. */
+/** Calls of the guard itself, and calls that are allowed or refused by their arguments. */
 export const CALLS = {
   landlock_create_ruleset: [444, 444],
   landlock_add_rule: [445, 445],
@@ -49,7 +49,10 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS;
 
-/** What no provider needs, by why it is closed: the name of each call, and its numbers on x64 and arm64 (-: it is not there). */
+/**
+ * Calls that no provider needs, by the reason for closing them: each with its name and its numbers on x64 and arm64 (-:
+ * it has none).
+ */
 const CLOSED_TABLE = `
 # Other processes
 ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, kcmp 312 272, pidfd_open 434 434,
@@ -86,7 +89,7 @@ semtimedop 220 192, msgget 68 186, msgsnd 69 189, msgrcv 70 188, msgctl 71 187, 
 mq_unlink 241 181, mq_timedsend 242 182, mq_timedreceive 243 183, mq_notify 244 184, mq_getsetattr 245 185
 `;
 
-/** A table that is not understood closes nothing: then no provider starts. */
+/** Throws for an unreadable entry, so that no provider starts unprotected. */
 function closedCall(cell: string): Numbers {
   const [, x64, arm64] = /^\w+ (\d+|-) (\d+|-)$/.exec(cell) ?? [];
   if (x64 === undefined || arm64 === undefined) throw new Error(`This is not a system call with its numbers: ${cell}`);
@@ -99,8 +102,8 @@ export const CLOSED: readonly Numbers[] = CLOSED_TABLE.replaceAll(/^#.*$/gm, ','
   .filter((cell) => cell !== '')
   .map(closedCall);
 
-/** Its flags cannot be read by a filter; the C library and Go take `clone` where the kernel knows no other. */
+/** A filter cannot read its flags. The C library and Go fall back to `clone` where the kernel lacks this call. */
 export const CLONE3 = 435;
 
-/** The number of a call on a machine, where it has it. */
+/** The number of a call on an architecture; undefined where it has none. */
 export const numberOf = (numbers: Numbers, machine: Machine): number | undefined => numbers[machine === 'x64' ? 0 : 1];

@@ -1,6 +1,6 @@
 /**
- * What every program may read: libraries and programs of the system, certificates, how names are looked up. Nothing that
- * holds keys (`/etc/ssl/private`), users or settings of services.
+ * Paths that every program may read: the system's libraries and programs, certificates, and name resolution. None holds
+ * keys (`/etc/ssl/private`), users or settings of services.
  */
 export const SYSTEM_PATHS: readonly string[] = [
   '/usr',

@@ -4,22 +4,22 @@ import type { GuardTask, GuardWord, Layers } from './types.ts';
 
 export const NOTHING: Layers = { landlock: 0, seccomp: false, mounts: false, network: false };
 
-/** A start of Node and of one library, on a machine that is busy. */
+/** Enough for a start of Node and one library on a busy machine. */
 const TRIAL_MS = 30_000;
 
 export type Trial = {
-  /** The words that start the guard. */
+  /** The command that starts the guard. */
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** Whether the first word is a program that may not be there, or says by ending with 1 that it may not do what it is for. */
+  /** True where the command's program may be missing, or exits with 1 where it lacks permission. */
   optional?: boolean;
   /** Default 30 s. */
   timeoutMs?: number;
 };
 
 /**
- * What the guard finds. Only its own word is an answer, so that a machine that is short of something for a moment does not
- * pass for one without a sandbox. Throws an error where there is none.
+ * Runs the guard and returns the layers that it finds. Only the guard's own message counts, so that a machine that is
+ * briefly short of something does not pass for one without a sandbox. Throws where there is no message.
  */
 export function tryOut({ argv, env, optional = false, timeoutMs = TRIAL_MS }: Trial): Promise<Layers> {
   const [program = '', ...rest] = argv;
@@ -45,7 +45,7 @@ export function tryOut({ argv, env, optional = false, timeoutMs = TRIAL_MS }: Tr
     if (optional && error.code === 'ENOENT') resolve(NOTHING);
     else fail(`the guard could not be started: ${error.message}`, error);
   });
-  // Not `exit`: a word may still be on its way.
+  // Not `exit`: a message may still be on its way.
   child.once('close', (code, signal) => {
     if (optional && code === 1) resolve(NOTHING);
     else fail(`the guard ${signal === null ? `exited with code ${code}` : `was ended by ${signal}`} without a word`);

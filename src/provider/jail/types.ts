@@ -2,26 +2,26 @@ import type { Allowed } from './landlock.ts';
 
 /** The confinement layers that the kernel has. */
 export type Layers = {
-  /** The version of Landlock; 0 where there is none. */
+  /** The version of Landlock; 0 without it. */
   landlock: number;
   seccomp: boolean;
-  /** A tree of mounts of its own, without anything that it may not read: also without others' unix sockets. */
+  /** A mount namespace with only the readable paths, so also without other programs' unix sockets. */
   mounts: boolean;
-  /** A network of its own, in which there is nothing but the ports that it may connect to. */
+  /** A network namespace with only the ports that the program may connect to. */
   network: boolean;
 };
 
 /** The instructions to the guard. */
 export type GuardTask = Allowed & {
   layers: Layers;
-  /** The program, which is started without arguments. */
+  /** The program, started without arguments. */
   path: string;
   env: Readonly<Record<string, string>>;
-  /** Its directory, and where it runs. */
+  /** Its private directory, which is its working directory. */
   privateDir: string;
 };
 
-/** The message of the guard: which layers it got in a trial, a port of the program's own network, or why it gave up. */
+/** The guard's message: the layers of a trial, a port of the program's own network, or the reason of a failure. */
 export type GuardWord = { layers: Layers } | { port: number } | { failed: string };
 
 /** The level of confinement, and its gaps. */

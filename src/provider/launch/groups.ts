@@ -7,12 +7,12 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // Gone since it was listed.
+    // The process has ended since the listing.
     return '';
   }
 }
 
-/** Process ids; none where there is no /proc. */
+/** All process ids; none without /proc. */
 function processIds(): string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -21,13 +21,16 @@ function processIds(): string[] {
   }
 }
 
-/** The current usage of these process groups; empty without /proc. Processes among `others` are left out, and those that are in none of them are added to it. */
+/**
+ * The current usage of these process groups; empty without /proc. Processes in `others` are skipped; processes outside
+ * the groups are added to it.
+ */
 function usageOf(groups: ReadonlySet<number>, others: Set<string>): Map<number, Usage> {
   const usage = new Map<number, Usage>();
   for (const id of processIds()) {
     if (others.has(id)) continue;
     const stat = readText(`/proc/${id}/stat`);
-    // The name stands in brackets and may hold anything; the process group is the third field behind it.
+    // The name stands in brackets and may contain anything; the process group is the third field after it.
     const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
     if (!groups.has(group)) {
       others.add(id);
@@ -40,7 +43,10 @@ function usageOf(groups: ReadonlySet<number>, others: Set<string>): Map<number, 
   return usage;
 }
 
-/** Kills every process of this user whose environment holds `entry` ("NAME=value"), wherever it has got to. Linux only. */
+/**
+ * Kills every process of this user with `entry` ("NAME=value") in its environment, whatever its process group. Linux
+ * only.
+ */
 export function killByEnvironment(entry: string): void {
   for (const id of processIds()) {
     if (Number(id) === process.pid || !readText(`/proc/${id}/environ`).split('\0').includes(entry)) continue;
@@ -54,10 +60,13 @@ export function killByEnvironment(entry: string): void {
 
 export type GroupWatch = ReturnType<typeof createGroupWatch>;
 
-/** To read of all processes, each time, which group they are in is a tenth of a second on a busy machine. A number may come to be another's. */
+/**
+ * How often known outsiders are skipped before all processes are read again: reading every process takes 0.1 s on a
+ * busy machine, but an id may be reused.
+ */
 const LOOKS = 10;
 
-/** Measures process groups at an interval, while there are any. */
+/** Measures process groups at an interval while any are watched. */
 export function createGroupWatch(everyMs: number) {
   const watched = new Map<number, (usage: Usage) => void>();
   const others = new Set<string>();

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { EXTENSIONS, writeCertificate } from '../../base/x509.ts';
 
 /**
- * A key and a self-signed certificate (ECDSA P-256, one year) with which this process proves to one plugin that it is
- * the one that started it (go-plugin's AutoMTLS). The key never leaves the process.
+ * Creates a key and a self-signed certificate (ECDSA P-256, one year) with which this process proves to a plugin that
+ * it started it (go-plugin's AutoMTLS). The key never leaves the process.
  */
 export function createClientCertificate(now: Date = new Date()): { certificate: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -21,8 +21,8 @@ export function createClientCertificate(now: Date = new Date()): { certificate: 
 }
 
 /**
- * Everything that one provider process gets to see. The logs are off because a provider's default log holds secret
- * values in clear. Without a HOME of the caller's choice it is the private directory, so that no `~/.aws` is read.
+ * The environment of a provider process. Logs are off because a provider's default log holds secret values in clear.
+ * Unless the caller sets HOME, it is the private directory, so that no `~/.aws` is read.
  */
 export function pluginEnvironment(
   childEnv: Readonly<Record<string, string>>,
@@ -43,16 +43,16 @@ export function pluginEnvironment(
   };
 }
 
-/** An environment without what names another way out, or whom to trust on it. */
+/** An environment without variables that name another proxy or endpoint, or a CA bundle for it. */
 export function withoutWays(env: Readonly<Record<string, string>>): Record<string, string> {
   const leads = /^(?:(?:HTTPS?|ALL|NO)_PROXY|AWS_ENDPOINT_URL.*|AWS_CA_BUNDLE)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !leads.test(name)));
 }
 
-/** Where a plugin listens and what it speaks. `serverCertificate` is PEM. */
+/** A plugin's socket, protocol and certificate (`serverCertificate`, PEM). */
 export type Handshake = { protocol: 5 | 6; socket: string; serverCertificate: string };
 
-/** The protocol's public cookie: it shows a plugin that it was not started by hand. */
+/** The protocol's public cookie, which shows a plugin that it was not started by hand. */
 export const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 
 function toPem(base64: string): string {
@@ -61,8 +61,8 @@ function toPem(base64: string): string {
 }
 
 /**
- * Reads the one line that a go-plugin server prints: `core|protocol|network|address|grpc|certificate`. Gives what is
- * wrong with it as a clause ("it speaks …") for what cannot be used.
+ * Parses the line that a go-plugin server prints: `core|protocol|network|address|grpc|certificate`. For an unusable
+ * line, `wrong` is the problem as a clause ("it speaks …").
  */
 export function parseHandshake(line: string): Handshake | { wrong: string } {
   const [core, protocol, network, address, transport, certificate] = line.trim().split('|');

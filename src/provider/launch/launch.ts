@@ -18,7 +18,10 @@ import {
 } from './handshake.ts';
 import { privateDirectory, spawnGuarded, type Child } from './spawn.ts';
 
-/** A provider that did not start. What the system said, as `cause` has it, names files of this machine. */
+/**
+ * The problem for a provider that did not start. The system's message, in `cause`, names files of this machine, so it
+ * is internal.
+ */
 export function startFailed({ source, version, path }: FoundProvider, why: string, cause?: unknown): ProviderProblem {
   const provider = `The provider ${source} ${version}`;
   const detail = cause === undefined ? `: ${why}` : '';
@@ -31,40 +34,43 @@ export function startFailed({ source, version, path }: FoundProvider, why: strin
 }
 
 export type LaunchOptions = {
-  /** Environment for the provider beyond what the protocol needs; nothing else is inherited. */
+  /** The provider's environment besides the protocol's own variables; nothing else is inherited. */
   childEnv: Readonly<Record<string, string>>;
   /** Its sandbox. */
   sandbox: Sandbox;
-  /** Files and directories that it may read besides. */
+  /** Further files and directories that the provider may read. */
   files?: readonly string[];
-  /** Where it runs, if not in its private directory. */
+  /** The working directory; default: the private directory. */
   directory?: string | undefined;
-  /** Opens the only way out that the process is to know; what leads elsewhere in `childEnv` it does not get to see. */
+  /** Opens the process's only proxy; variables in `childEnv` that name another way out are dropped. */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
-  /** Default 60 s: a cold start of a large binary from a slow disk takes a while. */
+  /** Default: 60 s, since a cold start of a large binary from a slow disk takes long. */
   startTimeoutMs?: number;
-  /** What a process may write in its life, default 256 MiB: a chatty one writes some megabytes, and taking it costs time. */
+  /**
+   * The output limit of a process's life; default: 256 MiB. A chatty provider writes some megabytes, and reading output
+   * costs time.
+   */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 };
 
-/** A provider process that has introduced itself, and the client's half of the mutual TLS. */
+/** A provider process after its handshake, with the client's half of the mutual TLS. */
 export type Launched = Handshake & {
   child: Child;
   clientCertificate: string;
   clientKey: string;
-  /** Counts what it wrote, by whatever way; kills it when that is too much. */
+  /** Counts its output in any channel, and kills it above the limit. */
   wrote: (bytes: number) => void;
-  /** Its way out, where it has one. */
+  /** Its network proxy, if any. */
   proxy: ProviderProxy | undefined;
 };
 
 const MAX_LINE = 64 * 1024;
 
-/** ELF, a script, Mach-O in its byte orders and fat form. */
+/** The first bytes of ELF, a script, and Mach-O in both byte orders and its fat form. */
 const PROGRAM = /^(7f454c46|2321|feedfac[ef]|c[ef]faedfe|cafebabe)/;
 
-/** Handing anything else to exec would let a shell have a go at it. */
+/** With any other file, exec would have a shell run it. */
 async function looksLikeProgram(path: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {
@@ -75,7 +81,10 @@ async function looksLikeProgram(path: string): Promise<boolean> {
   }
 }
 
-/** The first line of `stdout`; afterwards whatever comes is discarded. Undefined when it ends or floods without one. */
+/**
+ * The first line of `stdout`; later output is discarded. Undefined where it ends without a line. After 64 KiB without a
+ * line end, the first 100 characters.
+ */
 function firstLine(stdout: Readable): Promise<string | undefined> {
   return new Promise((done) => {
     let text = '';
@@ -95,8 +104,9 @@ function firstLine(stdout: Readable): Promise<string | undefined> {
 }
 
 /**
- * Starts a provider and shakes hands with it (go-plugin, AutoMTLS). Throws `provider_start_failed` for what is not a
- * provider, exits, prints something else, speaks another protocol or says nothing in time; no process is left then.
+ * Starts a provider and performs the handshake (go-plugin, AutoMTLS). Throws `provider_start_failed` where the file is
+ * no provider, exits, prints something else, speaks another protocol or does not answer in time; no process is left
+ * then.
  */
 export async function launch(provider: FoundProvider, options: LaunchOptions): Promise<Launched> {
   const failed = (why: string, cause?: unknown): ProviderProblem => startFailed(provider, why, cause);
@@ -106,7 +116,7 @@ export async function launch(provider: FoundProvider, options: LaunchOptions): P
   if (!program) throw failed('the file is not a program. Unpack the provider for this machine again');
   if (options.signal?.aborted) throw failed('the start was called off');
 
-  // Before there is a directory that would be left: it starts processes of its own.
+  // Before the directory is created, which a failure would leave behind: the probe starts processes of its own.
   const by = await options.sandbox.confinement().catch((error: unknown) => {
     throw failed(messageOf(error), error);
   });
@@ -150,7 +160,7 @@ export async function launch(provider: FoundProvider, options: LaunchOptions): P
   }
 }
 
-/** Plumbline connects to it, and may reach more sockets than the provider. */
+/** Checked because Plumbline connects to the socket, and may reach more sockets than the provider. */
 async function isSocketIn(privateDir: string, path: string): Promise<boolean> {
   try {
     const [own, at, file] = await Promise.all([realpath(privateDir), realpath(dirname(path)), lstat(path)]);

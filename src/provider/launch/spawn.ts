@@ -9,13 +9,13 @@ import type { GuardTask, GuardWord } from '../jail/types.ts';
 import { killByEnvironment } from './groups.ts';
 
 /**
- * The shell becomes the provider (`exec`), by way of the guard that confines it (`jail/guard.ts`). It leaves a watchdog behind
- * that reads a pipe on which nothing is ever written: when this process ends, in whatever way, kill -9 included, the pipe is
- * closed, and the watchdog kills the provider and what it has started, removes its socket directory and ends. The pipe is
- * inherited, so there is no moment without protection. `$$` stays the provider's own: it is the process group's id too, and
- * cannot be given to another process while the watchdog is in that group. What the provider has started stays in its group
- * where system calls are closed; elsewhere it is found by the directory's name in its environment, where there is a /proc.
- * A core dump would hold credentials.
+ * The shell becomes the provider (`exec`), through the guard that confines it (`jail/guard.ts`). Before, it starts a
+ * watchdog that reads a pipe on which nothing is ever written. When this process ends in any way, kill -9 included, the
+ * pipe closes, and the watchdog kills the provider and the processes that it started, removes its socket directory and
+ * ends. The pipe is inherited, so there is no moment without protection. `$$` stays the provider's process id, which is
+ * also the process group's id and cannot be reused while the watchdog is in that group. Where system calls are closed,
+ * the provider's processes cannot leave the group; elsewhere they are found by the directory's name in their
+ * environment, if there is a /proc. Core dumps are off, since they would hold credentials.
  */
 const SCRIPT = `
 {
@@ -44,7 +44,7 @@ ulimit -c 0
 exec "$@"
 `;
 
-/** Why Plumbline killed a process, with its text for people. */
+/** Reasons why Plumbline kills a process, with their texts for people. */
 const KILLS = {
   memory: 'used more memory than it may, and was ended',
   processes: 'started more processes than it may, and was ended',
@@ -59,34 +59,34 @@ export type KillCause = keyof typeof KILLS;
 export type Child = {
   readonly pid: number;
   readonly stdout: Readable;
-  /** Resolves when the process is gone and its directory is removed; says how it ended ("exited with code 1"). */
+  /** Resolves when the process has ended and its directory is removed, with how it ended ("exited with code 1"). */
   readonly ended: Promise<string>;
-  /** SIGKILL, at once, for the process and whatever it started. `ended` reports the `cause`, and it is kept. */
+  /** Sends SIGKILL to the process and all processes that it started. `ended` reports the first `cause`. */
   kill: (cause?: KillCause) => void;
-  /** Why it was killed, if it was for a cause. */
+  /** The cause of its kill, if there was one. */
   killedFor: () => KillCause | undefined;
 };
 
-/** A directory for sockets, for this process's user alone (mkdtemp makes it 0700). */
+/** Creates a directory for sockets that only this user can open (mkdtemp sets 0700). */
 export function privateDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'plumbline-'));
 }
 
-/** What a program is started as. */
+/** A program to start. */
 export type Start = {
   path: string;
   env: Readonly<Record<string, string>>;
-  /** Where it runs, and what is removed when it ends. */
+  /** Its working directory, which is removed when it ends. */
   privateDir: string;
-  /** Where it runs instead, for one that is not kept in. */
+  /** The working directory of an unconfined program. */
   directory?: string | undefined;
-  /** How it is kept in, and to what; undefined where it runs as it is. */
+  /** The confinement and its paths and ports; undefined for an unconfined program. */
   confined?: { by: Confinement; to: Pick<GuardTask, 'read' | 'write' | 'ports'> } | undefined;
-  /** Takes what connects to a port in the network that the program has for itself. */
+  /** Takes over connections to a port of the program's own network namespace. */
   onConnection?: (port: number, socket: Socket) => void;
 };
 
-/** Sends the guard its instructions and receives its handles. Resolves with its complaint, if it has one. */
+/** Sends the guard its instructions and receives its servers. `failed()` returns the guard's error, if any. */
 function instruct(child: ChildProcess, { path, env, privateDir, confined, onConnection }: Start) {
   let failed: string | undefined;
   const servers = new Set<Server>();
@@ -99,7 +99,7 @@ function instruct(child: ChildProcess, { path, env, privateDir, confined, onConn
       listening.on('connection', (socket) => onConnection?.(word.port, socket));
     });
     const task: GuardTask = { ...confined.to, layers: confined.by.layers, path, env, privateDir };
-    // Where it has ended before it received them, its end reports that.
+    // A guard that ended before it received them is reported by `ended`.
     child.send(task, () => undefined);
   }
   return {
@@ -109,8 +109,8 @@ function instruct(child: ChildProcess, { path, env, privateDir, confined, onConn
 }
 
 /**
- * Starts a program without arguments, in a process group of its own (a Ctrl-C on the terminal is ours to handle), with
- * stderr discarded. `privateDir` is removed when it ends. Rejects when no process could be started.
+ * Starts a program without arguments in a process group of its own (Ctrl-C on the terminal is ours to handle), with
+ * stderr discarded. `privateDir` is removed when it ends. Rejects where no process could be started.
  */
 export async function spawnGuarded(start: Start): Promise<Child> {
   const { path, env, privateDir, confined, directory = privateDir } = start;
@@ -126,7 +126,7 @@ export async function spawnGuarded(start: Start): Promise<Child> {
   const ended = endOf(child).then(async (how) => {
     guard.close();
     if (!confined?.by.layers.seccomp) killByEnvironment(`PLUGIN_UNIX_SOCKET_DIR=${privateDir}`);
-    // It may have made directories there that its user may not read.
+    // It may have created directories there that its user cannot read.
     await rm(privateDir, { recursive: true, force: true }).catch(() => undefined);
     return killedFor === undefined ? (guard.failed() ?? how) : KILLS[killedFor];
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const CHUNK = 1 << 20;
 
-/** The SHA-256 (hex) of a file of any size: while one part is digested, the next one is read into the other buffer. */
+/** The SHA-256 (hex) of a file of any size. One buffer is hashed while the next part is read into the other. */
 export async function sha256File(path: string): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path);
@@ -22,7 +22,7 @@ export async function sha256File(path: string): Promise<string> {
   }
 }
 
-/** Writes a private file so that no reader ever sees half of it. */
+/** Writes a private file atomically: no reader sees a part of it. */
 export async function writePrivately(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
   try {
@@ -35,9 +35,9 @@ export async function writePrivately(path: string, text: string): Promise<void> 
 }
 
 /**
- * The SHA-256 of a file, remembered in `cacheDir` for as long as path, size, modification and change time stay the same:
- * a provider has hundreds of megabytes and is needed at every start. The change time is what a program cannot set
- * back, so that a binary swapped for one of the same size and date is hashed anew.
+ * The SHA-256 of a file, cached in `cacheDir` while path, size, modification and change time stay the same: a provider
+ * has hundreds of megabytes and is needed at every start. A program cannot set back the change time, so a replaced
+ * binary of the same size and date is hashed again.
  */
 export async function rememberedSha256(path: string, cacheDir: string): Promise<string> {
   const info = await stat(path, { bigint: true });
@@ -54,8 +54,8 @@ export async function rememberedSha256(path: string, cacheDir: string): Promise<
 }
 
 /**
- * The checksum that a SHA256SUMS text states for a file (hex, lower case), or undefined when it does not list it.
- * Lines are `<hex>  <name>`, as `sha256sum` writes them.
+ * The checksum of a file in a SHA256SUMS text (hex, lower case); undefined where the text does not list it. Lines are
+ * `<hex> <name>`, as `sha256sum` writes them.
  */
 export function listedChecksum(sums: string, file: string): string | undefined {
   for (const line of sums.split(/\r?\n/)) {

@@ -6,20 +6,20 @@ import { parseProviderSource, twinSource, type ProviderSource } from '../address
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A `filesystem_mirror` block. Patterns are source addresses whose parts may be `*`. */
+/** A `filesystem_mirror` block. Patterns are source addresses with `*` for parts. */
 type ConfiguredMirror = { path: string; include: string[] | undefined; exclude: string[] };
 
 /** The installation settings of the CLI configuration. */
 export type CliConfig = {
-  /** The file it stands in. */
+  /** The configuration file. */
   file: string;
   mirrors: ConfiguredMirror[];
-  /** Directories that override a provider, by its address as written. */
+  /** Directories that override a provider, by its address as in the file. */
   devOverrides: Array<{ source: string; path: string }>;
   pluginCacheDir: string | undefined;
 };
 
-/** No configuration file is this large. */
+/** Larger files are no configuration. */
 const MAX_FILE_BYTES = 1 << 20;
 
 function strings(value: ConfigValue | undefined): string[] | undefined {
@@ -42,7 +42,7 @@ function expand(path: string, env: Env): string {
   return path.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => env[braced ?? bare ?? ''] ?? '');
 }
 
-/** Reads the text of one configuration file. Throws what `parseConfigSyntax` throws; unknown settings are passed over. */
+/** Parses the text of a configuration file. Throws the errors of `parseConfigSyntax`; ignores unknown settings. */
 export function parseCliConfig(content: string, file: string, env: Env): CliConfig {
   const body = parseConfigSyntax(content);
   const installation = blocks(body, 'provider_installation');
@@ -67,8 +67,8 @@ async function configDirectory(directory: string): Promise<string[]> {
 }
 
 /**
- * The files that may hold CLI configuration, in Terraform's and OpenTofu's order. One that the environment names replaces
- * all the usual ones, even if it does not exist.
+ * The files that may hold CLI configuration, in the order of Terraform and OpenTofu. A file named in the environment
+ * replaces all the usual ones, even if it does not exist.
  */
 async function configFiles(env: Env): Promise<string[]> {
   const named = [env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG, env.TOFU_CLI_CONFIG_FILE].filter((path) => path);
@@ -87,8 +87,7 @@ async function configFiles(env: Env): Promise<string[]> {
 }
 
 /**
- * Reads every CLI configuration file that there is. A file that is not there is no matter; one that cannot be read or
- * understood is passed over with a warning that names it.
+ * Reads all existing CLI configuration files. An unreadable or invalid file is skipped with a warning that names it.
  */
 export async function readCliConfigs(env: Env, warn: (message: string) => void): Promise<CliConfig[]> {
   const configs: CliConfig[] = [];
@@ -119,13 +118,13 @@ function matches(pattern: string, source: ProviderSource): boolean {
   );
 }
 
-/** Whether a configured mirror serves a provider: `include` (if any) names it, `exclude` does not. */
+/** True where a configured mirror serves a provider: `include` (if any) names it, `exclude` does not. */
 export function mirrorServes(mirror: ConfiguredMirror, source: ProviderSource): boolean {
   const included = mirror.include?.some((pattern) => matches(pattern, source)) ?? true;
   return included && !mirror.exclude.some((pattern) => matches(pattern, source));
 }
 
-/** The directory that a `dev_overrides` block gives for a provider. */
+/** The directory of a provider in a `dev_overrides` block. */
 export function devOverride(config: CliConfig, source: ProviderSource): string | undefined {
   return config.devOverrides.find((override) => {
     const address = parseProviderSource(override.source);

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 
-/** No index of Git is this large; a larger one is not searched. */
+/** Larger files are no Git index, and are not searched. */
 const MAX_INDEX_BYTES = 256 << 20;
 
 async function indexAbove(directory: string): Promise<{ root: string; index: string } | undefined> {
@@ -11,7 +11,7 @@ async function indexAbove(directory: string): Promise<{ root: string; index: str
     const info = await stat(git).catch(() => undefined);
     if (info?.isDirectory()) return { root, index: join(git, 'index') };
     if (info?.isFile()) {
-      // A worktree or a submodule names its directory of Git here.
+      // In a worktree or submodule, this file names the Git directory.
       const [, path = ''] = /^gitdir: (.+)$/m.exec(await readFile(git, 'utf8')) ?? [];
       return { root, index: join(resolve(root, path), 'index') };
     }
@@ -20,8 +20,9 @@ async function indexAbove(directory: string): Promise<{ root: string; index: str
 }
 
 /**
- * Why a directory's installed providers are not used: `terraform init` has put them there, unless Git tracks them. Then whoever
- * wrote the repository put binary and lock file there, and hashes prove nothing. Undefined where nothing speaks against it.
+ * The reason why a directory's installed providers are not used; undefined where they may be. `terraform init` has
+ * installed them, unless Git tracks them: then the repository's author supplied binary and lock file, and hashes prove
+ * nothing.
  */
 export async function whyNotInstalled(providers: string): Promise<string | undefined> {
   const found = await indexAbove(dirname(resolve(providers)));

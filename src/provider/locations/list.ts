@@ -9,18 +9,18 @@ import { formatProviderSource, twinSource, type ProviderSource } from '../addres
 import { findSystemMirrors } from './system.ts';
 import type { ProviderLocations } from '../contract/types.ts';
 
-/** One location that may hold a provider. */
+/** A location that may hold a provider. */
 export type Location = {
-  /** What it is, for people. */
+  /** Its name for people. */
   label: string;
   scan: (source: ProviderSource, platform: string) => Promise<Scan>;
-  /** What it offers is taken whatever newer version lies elsewhere: somebody named this very binary. */
+  /** Its offers win over newer versions elsewhere: somebody named this very binary. */
   pinned?: boolean;
-  /** Nobody configured it: what lies there is launched only if nobody else could have put it there. */
+  /** Nobody configured it: its binaries are launched only if nobody else could have put them there. */
   unasked?: boolean;
-  /** What lies there was verified and recorded by Plumbline itself. */
+  /** Plumbline itself verified and recorded its binaries. */
   own?: boolean;
-  /** Only what the lock file's hashes prove is taken from it. */
+  /** Only binaries that the lock file's hashes prove are taken from it. */
   needsProof?: true;
 };
 
@@ -62,7 +62,7 @@ async function settingLocations(setting: string, source: ProviderSource): Promis
 function configLocations(config: CliConfig, source: ProviderSource): Location[] {
   const locations: Location[] = [];
   const override = devOverride(config, source);
-  // Relative paths count from the file's directory here: a server's working directory says nothing about them.
+  // Relative paths are resolved against the file's directory: a server's working directory says nothing about them.
   const from = (path: string) => resolve(dirname(config.file), path);
   if (override !== undefined)
     locations.push({
@@ -103,7 +103,7 @@ async function existing(paths: ReadonlyArray<string | undefined>): Promise<strin
   return directories.filter((_, i) => there[i]);
 }
 
-/** What `terraform init` has installed beside the root module that somebody pointed at. */
+/** The providers that `terraform init` installed beside the scanned root module. */
 async function installedLocations(
   { installed, whyNotInstalled: whyNot }: ProviderLocations,
   warn: (message: string) => void,
@@ -116,17 +116,17 @@ async function installedLocations(
   return [];
 }
 
-/** Where Plumbline keeps what it downloaded, as a filesystem mirror. */
+/** Plumbline's own downloads, as a filesystem mirror. */
 export function downloadDirectory(cacheDir: string): string {
   return join(cacheDir, 'downloads');
 }
 
 /**
- * Every location on this machine that a provider may lie in, in the order in which they count: the setting, what is installed beside
- * the root module, Terraform's and OpenTofu's CLI configuration, the directories these tools imply, their plugin cache, well-known system locations, and
- * Plumbline's own downloads. Only implied and system directories that exist are listed.
- *
- * Throws `ProviderProblem` when the setting names what does not exist. Unreadable configuration is reported to `warn`.
+ * All locations on this machine that may hold a provider, in order of precedence: the setting, the installation beside
+ * the root module, Terraform's and OpenTofu's CLI configuration, the directories that these tools imply, their plugin
+ * cache, well-known system locations, and Plumbline's own downloads. Implied and system directories are listed only
+ * where they exist.
+ * Throws `ProviderProblem` where the setting names a missing path. Reports unreadable configuration to `warn`.
  */
 export async function listLocations(
   locations: ProviderLocations,

@@ -3,7 +3,7 @@ import { formatProviderSource, parseProviderSource, twinSource } from '../addres
 import { isVersion } from '../address/version.ts';
 import type { LockedVersion } from '../contract/types.ts';
 
-/** What a dependency lock file asks for, by the fully qualified address of the provider. */
+/** The locked versions of a dependency lock file, by fully qualified provider address. */
 export type LockedVersions = ReadonlyMap<string, LockedVersion>;
 
 const SETTINGS = new Set(['version', 'constraints', 'hashes']);
@@ -38,8 +38,8 @@ function locked(labels: readonly string[], body: ConfigBody): [string, LockedVer
 }
 
 /**
- * Reads a `.terraform.lock.hcl`. Nothing is evaluated, and nothing is passed over: throws an error that says, without
- * repeating the file, what is there that no lock file has.
+ * Parses a `.terraform.lock.hcl`. Nothing is evaluated or ignored: throws an error that says, without repeating the
+ * file, which part does not belong into a lock file.
  */
 export function parseLockFile(content: string): LockedVersions {
   if (content.trimStart().startsWith('{')) throw new Error('it is JSON, which no lock file is');
@@ -53,7 +53,7 @@ export function parseLockFile(content: string): LockedVersions {
   return versions;
 }
 
-/** What the lock file says of a provider: of its own address, else of its twin's at the other public registry. */
+/** A provider's entry in the lock file: of its own address, else of its twin's at the other public registry. */
 export function lockedVersion(versions: LockedVersions, address: string): LockedVersion | undefined {
   const own = versions.get(address);
   const source = parseProviderSource(address);

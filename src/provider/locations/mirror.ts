@@ -3,16 +3,16 @@ import { basename, join } from 'node:path';
 import type { ProviderSource } from '../address/source.ts';
 import { isVersion } from '../address/version.ts';
 
-/** A provider that lies somewhere: a binary that can be launched, or an archive that holds one. */
+/** A provider on disk: a binary that can be launched, or an archive with one. */
 export type Candidate = { kind: 'binary' | 'archive'; version: string; path: string };
 
-/** What a directory has of one provider, and for which other platforms it has it. */
+/** A directory's candidates for one provider, and the other platforms that it has it for. */
 export type Scan = { candidates: Candidate[]; otherPlatforms: string[] };
 
-/** No mirror has this many versions or files of one provider; the rest is not read. */
+/** Mirrors have fewer versions or files of one provider; further ones are not read. */
 const MAX_ENTRIES = 5000;
 
-/** The version of an override that does not say which it is. */
+/** The version of an override whose name has none. */
 const UNKNOWN_VERSION = '0.0.0-unversioned';
 
 async function entries(directory: string): Promise<string[]> {
@@ -21,8 +21,8 @@ async function entries(directory: string): Promise<string[]> {
 }
 
 /**
- * The version in a binary's name: `terraform-provider-aws_v5.100.0_x5` is 5.100.0; `UNKNOWN_VERSION` when it names none.
- * Undefined when it is not a binary of this provider.
+ * The version in a binary's name: `terraform-provider-aws_v5.100.0_x5` is 5.100.0; `UNKNOWN_VERSION` where the name has
+ * none. Undefined where it is no binary of this provider.
  */
 export function binaryVersion(name: string, type: string): string | undefined {
   const bare = name.replace(/\.exe$/i, '');
@@ -51,9 +51,9 @@ async function unpacked(directory: string, version: string, type: string, platfo
 }
 
 /**
- * Looks a provider up in a filesystem mirror, in both of Terraform's layouts:
+ * Finds a provider in a filesystem mirror, in both of Terraform's layouts:
  * `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH/terraform-provider-TYPE_vVERSION*` and
- * `HOST/NAMESPACE/TYPE/terraform-provider-TYPE_VERSION_OS_ARCH.zip`. A directory that is not there has nothing.
+ * `HOST/NAMESPACE/TYPE/terraform-provider-TYPE_VERSION_OS_ARCH.zip`. A missing directory has no candidates.
  */
 export async function scanMirror(root: string, source: ProviderSource, platform: string): Promise<Scan> {
   const directory = join(root, source.host, source.namespace, source.type);
@@ -73,7 +73,7 @@ export async function scanMirror(root: string, source: ProviderSource, platform:
   return scan;
 }
 
-/** What the named files are of a provider: binaries and archives for this platform, by their names alone. */
+/** The binaries and archives of a provider for this platform among these files, by name alone. */
 export function scanFiles(paths: readonly string[], type: string, platform: string): Candidate[] {
   return paths.flatMap((path): Candidate[] => {
     const name = basename(path);
@@ -84,7 +84,7 @@ export function scanFiles(paths: readonly string[], type: string, platform: stri
   });
 }
 
-/** The same for the files that lie directly in a directory. */
+/** The same for the files directly in a directory. */
 export async function scanDirectory(directory: string, type: string, platform: string): Promise<Candidate[]> {
   return scanFiles(
     (await entries(directory)).map((name) => join(directory, name)),

@@ -11,20 +11,20 @@ import { formatProviderSource, type ProviderSource } from '../address/source.ts'
 import { isTrusted } from './system.ts';
 import { byPreference } from '../address/version.ts';
 
-/** Something that a location has of the provider, under the address that it has there. */
+/** A location's candidate, with the address that it has there. */
 export type Offer = Candidate & { location: Location; source: ProviderSource };
 
-/** A binary that may be launched, and its checksum. */
+/** A binary that may be launched, with its checksum. */
 export type Binary = { path: string; checksum: string; archive?: string };
 
 type SearchContext = {
   platform: string;
   cacheDir: string;
-  /** Problems on the way that may explain a failure. */
+  /** Problems that may explain a failure. */
   notes: string[];
 };
 
-/** A binary or archive that is another file than it should be. */
+/** The problem for a binary or archive with a wrong checksum. */
 export function mismatch(source: ProviderSource, path: string, actual: string, expected: string): ProviderProblem {
   const address = formatProviderSource(source);
   return new ProviderProblem(
@@ -39,13 +39,13 @@ export function mismatch(source: ProviderSource, path: string, actual: string, e
   );
 }
 
-/** Most wanted first: pinned ones, then the newest. The sort is stable: the first location wins at equal versions. */
+/** By preference: pinned offers, then the newest. The sort is stable, so the first location wins at equal versions. */
 function inOrder(offers: Offer[]): Offer[] {
   const pinned = (offer: Offer) => Number(offer.location.pinned ?? false);
   return offers.toSorted((a, b) => pinned(b) - pinned(a) || byPreference(a.version, b.version));
 }
 
-/** The offers of the locations for this address, most wanted first. */
+/** The locations' offers for this address, by preference. */
 export async function offersOf(
   locations: Location[],
   source: ProviderSource,
@@ -62,7 +62,7 @@ export async function offersOf(
   return inOrder(offers);
 }
 
-/** Unpacks an offered archive into the cache, once. A SHA256SUMS file beside it must agree with it. */
+/** Unpacks an offered archive into the cache, once. A SHA256SUMS file beside it must match. */
 async function unpack(offer: Offer, cacheDir: string): Promise<Unpacked> {
   const { type } = offer.source;
   const checksum = await rememberedSha256(offer.path, cacheDir);
@@ -75,7 +75,7 @@ async function unpack(offer: Offer, cacheDir: string): Promise<Unpacked> {
   return { ...unpacked, archive: checksum };
 }
 
-/** The binary behind an offer and what the cache recorded of it; undefined, with a note, if it is no use. */
+/** An offer's binary with the cache's record of it; undefined, with a note, where it is unusable. */
 async function launchable(
   offer: Offer,
   { cacheDir, notes }: SearchContext,
@@ -97,8 +97,8 @@ async function launchable(
 }
 
 /**
- * The binary behind an offer; undefined, with a note, if it is no use. Throws `provider_checksum_mismatch` for a file that
- * is not what its checksums say.
+ * An offer's binary; undefined, with a note, where it is unusable. Throws `provider_checksum_mismatch` for a file with
+ * a wrong checksum.
  */
 export async function binaryOf(offer: Offer, search: SearchContext): Promise<Binary | undefined> {
   const binary = await launchable(offer, search);

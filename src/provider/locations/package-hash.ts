@@ -7,12 +7,12 @@ import { RECORD } from './packed.ts';
 /** A provider on this machine: its binary, and the SHA-256 of its archive, if known. */
 export type Package = { path: string; archive?: string };
 
-/** No provider comes in this many files. */
+/** Providers have fewer files. */
 const MAX_FILES = 1000;
 
 /**
- * The `h1:` hash of what lies in a directory: SHA-256 over a line for each file, `<sha256>  <name>`, in the order of their
- * names (golang.org/x/mod sumdb/dirhash, Hash1; hashicorp/terraform internal/getproviders, PackageHashV1).
+ * The `h1:` hash of a directory's files: SHA-256 over a line for each file, `<sha256> <name>`, sorted by name
+ * (golang.org/x/mod sumdb/dirhash, Hash1; hashicorp/terraform internal/getproviders, PackageHashV1).
  */
 export async function packageHash(directory: string, cacheDir: string): Promise<string> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -28,8 +28,8 @@ export async function packageHash(directory: string, cacheDir: string): Promise<
 }
 
 /**
- * Whether one of a lock file's hashes is this package's: `zh:` is of the archive, `h1:` of what was in it. Gives the
- * hashes that it has where none is.
+ * Checks a package against a lock file's hashes: `zh:` is the archive's, `h1:` that of its content. Returns the
+ * package's own hashes where none matches.
  */
 export async function provenBy(
   hashes: readonly string[],

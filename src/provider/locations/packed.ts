@@ -7,20 +7,20 @@ import { openPromise, type Entry } from 'yauzl';
 import { sha256File, writePrivately } from './checksum.ts';
 import { binaryVersion } from './mirror.ts';
 
-/** Bounds on what an archive may hold; the largest provider has 0.8 GB in three files. */
+/** Limits for an archive's content; the largest provider has 0.8 GB in three files. */
 export type ArchiveLimits = { files: number; bytes: number };
 export const ARCHIVE_LIMITS: ArchiveLimits = { files: 1000, bytes: 4 * 1024 ** 3 };
 
-/** A binary that Plumbline unpacked, with the checksum that it had then and, where it was written down, its archive's. */
+/** A binary that Plumbline unpacked, with its checksum at that time and, where recorded, its archive's. */
 export type Unpacked = { path: string; checksum: string; archive?: string };
 
-/** Stands beside the binary: its checksum, its name, and the archive's checksum. */
+/** The record beside the binary: its checksum, its name, and the archive's checksum. */
 export const RECORD = '.plumbline-checksum';
 const LEFT_BEHIND_MS = 24 * 3600 * 1000;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 
-/** Plain relative names only, whatever system reads them. yauzl refuses `..` and absolute names itself; this holds without it. */
+/** Accepts plain relative names only, for any operating system. yauzl itself also refuses `..` and absolute names. */
 function isPlainName(name: string): boolean {
   return name.split('/').every((part) => /^[^\\:\0]+$/.test(part) && part !== '.' && part !== '..');
 }
@@ -33,7 +33,7 @@ function check(entry: Entry): void {
   if (!entry.canDecodeFileData()) throw new Error('an entry is encrypted or compressed in an unknown way');
 }
 
-/** yauzl leaves the CRC alone; without it a damaged archive that nobody signed would pass. */
+/** Checks the CRC, which yauzl does not: otherwise a damaged archive without a signature would pass. */
 async function* checked(chunks: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
   let sum = 0;
   for await (const chunk of chunks) {
@@ -43,7 +43,10 @@ async function* checked(chunks: AsyncIterable<Buffer>, entry: Entry): AsyncGener
   if (sum !== entry.crc32) throw new Error('an entry is damaged');
 }
 
-/** Unpacks an archive into an existing, private directory. Throws at the first entry that a provider's archive would not hold. */
+/**
+ * Unpacks an archive into an existing, private directory. Throws at the first entry that does not belong into a
+ * provider's archive.
+ */
 async function extract(archive: string, directory: string, limits: ArchiveLimits): Promise<void> {
   const zip = await openPromise(archive, { strictFileNames: true });
   let files = 0;
@@ -53,7 +56,7 @@ async function extract(archive: string, directory: string, limits: ArchiveLimits
       if (++files > limits.files) throw new Error(`it holds more than ${limits.files} files`);
       if (entry.fileName.endsWith('/')) continue;
       check(entry);
-      // yauzl ends the stream with an error as soon as it is longer than the size stated here.
+      // yauzl fails the stream as soon as it exceeds the stated size.
       bytes += entry.uncompressedSize;
       if (bytes > limits.bytes) throw new Error(`it holds more than ${limits.bytes} bytes`);
       const target = join(directory, entry.fileName);
@@ -69,7 +72,9 @@ async function extract(archive: string, directory: string, limits: ArchiveLimits
   }
 }
 
-/** A new directory for unfinished work on the same file system as the cache. Also removes what killed processes left. */
+/**
+ * Creates a directory for unfinished work on the cache's file system. Also removes those that killed processes left.
+ */
 export async function workDirectory(cacheDir: string): Promise<{ path: string } & AsyncDisposable> {
   const parent = join(cacheDir, 'tmp');
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -82,7 +87,7 @@ export async function workDirectory(cacheDir: string): Promise<{ path: string } 
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** What an earlier `unpackArchive` put into a directory; undefined when nothing whole is there. */
+/** The result of an earlier `unpackArchive` in a directory; undefined where it is incomplete. */
 export async function readUnpacked(directory: string): Promise<Unpacked | undefined> {
   const text = await readFile(join(directory, RECORD), 'utf8').catch(() => undefined);
   const [checksum, binary, archive] = text?.split(' ') ?? [];
@@ -91,9 +96,9 @@ export async function readUnpacked(directory: string): Promise<Unpacked | undefi
 }
 
 /**
- * Unpacks a provider's archive so that `directory` appears whole or not at all, with a record of the binary's checksum.
- * Does nothing when it is there. Two processes may do it at once; the first one's stays. Throws a plain error that says
- * what is wrong with the archive.
+ * Unpacks a provider's archive into `directory` atomically, with a record of the binary's checksum. Does nothing where
+ * it exists. Of two concurrent processes, the first one's result stays. Throws a plain error that names the archive's
+ * problem.
  */
 export async function unpackArchive(
   archive: string,

@@ -10,18 +10,18 @@ const WAYS =
 /** The advice to tenants for a problem on the server. */
 export const ASK = 'Ask whoever runs Plumbline';
 
-/** A state asks for something that is no provider address. */
+/** The problem for a state's text that is no provider address. */
 export function notAnAddress(text: string): ProviderProblem {
   const shown = JSON.stringify(text.slice(0, 200));
   return new ProviderProblem('provider_not_found', text, `${shown} is not a provider address such as "hashicorp/aws".`);
 }
 
-/** What `terraform_data` and its like belong to. */
+/** True for Terraform's built-in provider, which has `terraform_data`. */
 export function isBuiltIn(source: ProviderSource): boolean {
   return source.host === 'terraform.io' && source.namespace === 'builtin';
 }
 
-/** Nobody can give this one. */
+/** The problem for the built-in provider, which has no binary. */
 export function builtIn(source: ProviderSource): ProviderProblem {
   const address = formatProviderSource(source);
   return new ProviderProblem(
@@ -31,7 +31,10 @@ export function builtIn(source: ProviderSource): ProviderProblem {
   );
 }
 
-/** A provider that no location has: its name, the searched locations, the obstacles, and how to supply it. */
+/**
+ * The problem for a provider that no location has: its name, the searched locations, the obstacles, and how to supply
+ * it.
+ */
 export function notFound(
   source: ProviderSource,
   platform: string,
@@ -45,7 +48,10 @@ export function notFound(
   return new ProviderProblem('provider_not_found', address, `${needed} ${ASK} to add it.`, { internal });
 }
 
-/** Whoever can write a state chooses what is in it; what runs here is the operator's choice. */
+/**
+ * The problem for a provider that the operator does not allow: authors of states must not choose which programs run
+ * here.
+ */
 export function notAllowed(source: ProviderSource): ProviderProblem {
   const address = formatProviderSource(source);
   return new ProviderProblem(
@@ -55,7 +61,7 @@ export function notAllowed(source: ProviderSource): ProviderProblem {
   );
 }
 
-/** The version is there, and it is not what the lock file's hashes were made of. */
+/** The problem for a binary of the locked version that matches none of the lock file's hashes. */
 export function notLocked(
   source: ProviderSource,
   path: string,

@@ -13,9 +13,9 @@ function trusted(info: Stats): boolean {
 }
 
 /**
- * Whether nobody but root and the current user could have put this file here: it and every directory above it, links
- * followed, belong to one of the two and are not world-writable. Binaries in locations that nobody configured are launched
- * only if so. Always false on Windows, whose permissions are not these.
+ * True where only root or the current user could have put this file here: it and every directory above it, links
+ * followed, belong to one of the two and are not world-writable. Required for binaries in locations that nobody
+ * configured. Always false on Windows, which has other permissions.
  */
 export async function isTrusted(path: string): Promise<boolean> {
   if (process.getuid === undefined) return false;
@@ -30,7 +30,7 @@ export async function isTrusted(path: string): Promise<boolean> {
   }
 }
 
-/** Where installers and images put things for the whole machine. */
+/** Directories where installers and images put files for the whole machine. */
 const SYSTEM_ROOTS: readonly string[] = [
   '/opt',
   '/usr/local/share',
@@ -41,7 +41,7 @@ const SYSTEM_ROOTS: readonly string[] = [
   '/var/lib',
 ];
 
-/** A system directory has some hundreds of entries; the rest is not read. */
+/** System directories have some hundreds of entries; further ones are not read. */
 const MAX_ENTRIES = 4096;
 
 async function isDirectory(path: string): Promise<boolean> {
@@ -50,9 +50,8 @@ async function isDirectory(path: string): Promise<boolean> {
 }
 
 /**
- * Filesystem mirrors that lie on the machine without being configured: directories one level under the system's usual
- * roots that have a directory named like one of the registry `hosts`, and that nobody but root or the current user
- * could have made (see `isTrusted`).
+ * Unconfigured filesystem mirrors: directories one level below the system's usual roots that contain a directory named
+ * like one of the registry `hosts`, and that only root or the current user could have created (see `isTrusted`).
  */
 export async function findSystemMirrors(
   hosts: readonly string[],

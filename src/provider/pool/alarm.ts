@@ -1,4 +1,6 @@
-/** Rings once, at the earliest of the times that it was set to since it rang last. It keeps no process from ending. */
+/**
+ * An alarm that rings once, at the earliest of the times set since it last rang. It does not keep the process alive.
+ */
 export function createAlarm(ring: () => void) {
   let set: { time: number; timer: NodeJS.Timeout } | undefined;
   const rings = (): void => {

@@ -4,7 +4,7 @@ import { createAlarm } from './alarm.ts';
 import { createFairQueue } from '../../base/fair-queue.ts';
 import type { Claim, Entry, SetupQueue, Pool, PoolOptions, Slot, Setup } from './types.ts';
 
-/** A caller that has had work may have more in a moment: configuring, then reading. */
+/** A caller often has more work a moment later: it configures, then reads. */
 const GRACE_MS = 50;
 
 export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
@@ -38,7 +38,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     return false;
   };
 
-  /** Begins all work that may begin in a slot. */
+  /** Starts all work that may start in a slot. */
   const admit = (slot: Slot<B>): void => {
     const { queue } = slot;
     if (queue === undefined || slot.leaving || slot.busy || slot.exclusive) return;
@@ -56,7 +56,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
   const leave = (slot: Slot<B>): void => {
     if (slot.queue !== undefined) {
       slot.queue.slot = undefined;
-      // Behind the queues that wait already.
+      // Moves the queue behind those that already wait.
       queues.delete(slot.queue.setup.key);
       if (waits(slot.queue)) queues.set(slot.queue.setup.key, slot.queue);
     }
@@ -75,7 +75,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     ending.add(whole);
   };
 
-  /** Restarts, frees or idles a slot in which nothing runs. */
+  /** Restarts, frees or idles a slot without running work. */
   const settle = (slot: Slot<B>): void => {
     if (slot.active > 0 || slot.busy) return;
     if (slot.retiring) {
@@ -86,7 +86,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     if (slot.queue === undefined || !waits(slot.queue)) slot.idle ??= setTimeout(() => vacate(slot), idleMs).unref();
   };
 
-  /** Whether a queue has no more work for its slot while others wait for one, after a short grace. */
+  /** True where a slot's queue has no more work while others wait for a slot, after a short grace. */
   const isDone = ({ queue, rested }: Slot<B>): boolean => {
     if (queue === undefined || waits(queue) || !wanted()) return false;
     const due = rested + GRACE_MS;
@@ -111,7 +111,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
     queue.slot = slot;
   };
 
-  /** A slot for a waiting queue, if there is one now. */
+  /** Finds a slot for a waiting queue. */
   const findSlot = ({ setup }: SetupQueue<B>): Slot<B> | undefined => {
     const free = [...slots].filter((slot) => slot.queue === undefined && !slot.busy && slot.active === 0);
     const same = free.find((slot) => slot.binary === setup.binary);

@@ -3,7 +3,7 @@ import type { ProviderProcess } from '../process/process.ts';
 import type { ProviderConfig } from '../contract/types.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 
-/** The process that a piece of work needs: one binary, configured in one way. */
+/** The process that work needs: a binary with a configuration. */
 export type Setup<B extends object> = { readonly binary: B; readonly config: ProviderConfig; readonly key: string };
 
 /** A piece of work on a process. */
@@ -11,38 +11,38 @@ export type Claim<B extends object> = {
   setup: Setup<B>;
   /** The caller: several callers are served in turn. */
   by: object;
-  /** Nothing else runs in its process meanwhile. */
+  /** Nothing else runs in its process at the same time. */
   alone?: boolean;
-  /** The rate limiter that it draws on. */
+  /** The rate limiter that it counts against. */
   pace?: { limiter: RateLimiter; type: string };
   signal: AbortSignal | undefined;
 };
 
-/**
- * The processes of this instance, and who may use them. Work for one setup shares a process; where there are more setups
- * than processes, they take turns in them.
- */
+/** Shares this instance's processes. Work for one setup shares a process; more setups than processes take turns. */
 export type Pool<B extends object> = {
-  /** Rejects with the signal's reason when that comes before its turn; work that has begun is not interrupted. */
+  /**
+   * Runs work on a process. Rejects with the signal's reason when that aborts before its turn; running work is not
+   * interrupted.
+   */
   run<T>(claim: Claim<B>, work: (process: ProviderProcess) => Promise<T>): Promise<T>;
-  /** Ends a process as soon as nothing runs in it any more, and lets nothing begin there until then. */
+  /** Ends a process as soon as its running work has ended; no new work starts in it. */
   retire(process: ProviderProcess): void;
-  /** Ends every process. Work that still waits is refused, and so is what comes afterwards. */
+  /** Ends every process. Waiting and later work is refused. */
   close(): Promise<void>;
 };
 
 export type PoolOptions<B> = {
-  /** A process of this binary, not launched yet. */
+  /** Creates a process of this binary, without launching it. */
   open: (binary: B) => ProviderProcess;
-  /** The error for work that comes after the pool is closed. */
+  /** The error for work after the pool is closed. */
   refusal: (binary: B) => Error;
-  /** Processes at once. */
+  /** The maximum number of processes. */
   processes: number;
-  /** Pieces of work at once in one process. */
+  /** The maximum number of concurrent pieces of work in one process. */
   concurrency: number;
   /** A process without work is stopped after this time. */
   idleMs: number;
-  /** How long a setup may keep others out of its process while it has work. */
+  /** How long a setup with work may keep others out of its process. */
   quantumMs: number;
 };
 
@@ -66,7 +66,7 @@ export type Slot<B extends object> = {
   rested: number;
   active: number;
   exclusive: boolean;
-  /** Nothing begins here until nothing runs: for another setup's turn, or a fresh process. */
+  /** No work starts here until the running work has ended: for another setup's turn, or a new process. */
   leaving: boolean;
   retiring: boolean;
   /** The process is being ended. */

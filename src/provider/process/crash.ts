@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CALL_STATUS, isCallError } from '../protocol/errors.ts';
 import type { Plugin } from './plugin.ts';
 
-/** How long a failed call waits for the news of the process's end. */
+/** How long a failed call waits for the report of the process's end. */
 const NEWS_MS = 500;
 
 const SUSPICIOUS: readonly number[] = [
@@ -13,8 +13,8 @@ const SUSPICIOUS: readonly number[] = [
 ];
 
 /**
- * Did a call fail because the process died? A connection that broke while the process runs on counts too: such a
- * process is of no use, and is killed. When this says how it ended ("exited with code 2"), the process is gone.
+ * Returns how the process ended ("exited with code 2") where a call failed because it died; undefined for other
+ * failures. A connection that broke while the process still runs counts too: such a process is useless, and is killed.
  */
 export async function crashOf(plugin: Plugin, error: unknown): Promise<string | undefined> {
   if (!isCallError(error) || !SUSPICIOUS.includes(error.code)) return undefined;

@@ -9,19 +9,19 @@ export type ProviderEvent = {
   source: string;
   version: string;
   pid: number;
-  /** How long it took; for `ended`, how long it lived. */
+  /** The duration; for `ended`, the process's lifetime. */
   ms: number;
   /** For `ended`: "exited with code 0". */
   detail?: string;
-  /** For `ended`: we had it stopped, it ended by itself, or we killed it for this. */
+  /** For `ended`: Plumbline stopped it, it ended by itself, or Plumbline killed it for this cause. */
   cause?: 'stopped' | 'crashed' | KillCause;
 };
 
-/** How one provider's process speaks of itself: in problems, to be thrown, and in events. */
+/** Creates one provider process's errors, to be thrown, and its events. */
 export type EventReporter = {
-  /** "The provider registry.terraform.io/hashicorp/aws 5.100.0" and `text`. */
+  /** An error with the text "The provider registry.terraform.io/hashicorp/aws 5.100.0" and `text`. */
   problem(code: ProviderProblemCode, text: string, cause?: unknown): ProviderProblem;
-  /** `since` is what `performance.now()` said when it began. */
+  /** `since`: the start, by `performance.now()`. */
   emit(kind: ProviderEvent['kind'], pid: number, since: number, end?: Pick<ProviderEvent, 'detail' | 'cause'>): void;
 };
 

@@ -4,26 +4,26 @@ import { framed } from './grpc-messages.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
 
-/** How HTTP/2's own errors are to be understood (doc/PROTOCOL-HTTP2.md of grpc); all others are internal ones. */
+/** The gRPC status of HTTP/2's own errors (doc/PROTOCOL-HTTP2.md of grpc); all others are internal errors. */
 const RESET_STATUS: Readonly<Record<number, number>> = {
   [NGHTTP2_REFUSED_STREAM]: CALL_STATUS.UNAVAILABLE,
   [NGHTTP2_CANCEL]: CALL_STATUS.CANCELLED,
   [NGHTTP2_ENHANCE_YOUR_CALM]: CALL_STATUS.RESOURCE_EXHAUSTED,
 };
 
-/** A call whose request is on its way. */
+/** A call whose request was sent. */
 export type OpenCall = {
   /** The body of the answer; undefined where the call could not be made. */
   stream: ClientHttp2Stream | undefined;
-  /** Says once that the call is over, and why it failed, if it did. */
+  /** Calls `hear` once when the call is over, with the error if it failed. */
   onEnd(hear: (error: CallError | undefined) => void): void;
-  /** Breaks it off. The first cause counts. */
+  /** Aborts the call. The first cause counts. */
   fail(cause: CallError): void;
 };
 
 export type Outgoing = { path: string; message: Uint8Array; deadlineMs?: number | undefined };
 
-/** Makes one call over a connection, which may be closed already. */
+/** Makes a call over a connection, which may already be closed. */
 export function openCall(session: ClientHttp2Session, { path, message, deadlineMs }: Outgoing): OpenCall {
   let failure: CallError | undefined;
   let status: { code: number; details: string } | undefined;
@@ -43,7 +43,7 @@ export function openCall(session: ClientHttp2Session, { path, message, deadlineM
   };
   stream.once('response', read);
   stream.once('trailers', read);
-  // What it means is seen when it is closed.
+  // The `close` event interprets it.
   stream.on('error', () => undefined);
   stream.end(framed(message));
   return {
@@ -69,12 +69,12 @@ function begin(session: ClientHttp2Session, path: string, deadlineMs: number | u
       ...(deadlineMs !== undefined && { 'grpc-timeout': `${Math.ceil(deadlineMs)}m` }),
     });
   } catch {
-    // Closed, or the server is about to go.
+    // The connection is closed, or the server is shutting down.
     return undefined;
   }
 }
 
-/** The status in trailers, or in the headers of an answer that has nothing else. */
+/** The status in trailers, or in the headers of an answer without a body. */
 function statusOf(headers: IncomingHttpHeaders): { code: number; details: string } | undefined {
   const { 'grpc-status': code, 'grpc-message': text, ':status': http } = headers;
   if (code === undefined)

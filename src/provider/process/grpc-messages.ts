@@ -1,9 +1,9 @@
 import { CALL_STATUS, callError } from '../protocol/errors.ts';
 
-/** One byte for being compressed, which nobody asked for, and four for the length of the message behind it. */
+/** One byte for compression, which is never requested, and four for the message's length. */
 const PREFIX = 5;
 
-/** A message as it goes into the body of a call. */
+/** A message with its prefix, for the body of a call. */
 export function framed(message: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(PREFIX + message.length);
   frame[0] = 0;
@@ -12,7 +12,10 @@ export function framed(message: Uint8Array): Buffer {
   return frame;
 }
 
-/** Takes the body of an answer piece by piece, and gives the messages that are whole with it. Throws a `CallError` for what is none. */
+/**
+ * Parses an answer's body in chunks: returns the messages that each chunk completes. Throws a `CallError` for an
+ * invalid one.
+ */
 export function createMessages(maxBytes: number): (chunk: Buffer) => Buffer[] {
   let chunks: Buffer[] = [];
   let size = 0;

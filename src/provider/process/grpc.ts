@@ -5,33 +5,36 @@ import type { Rpc } from '../protocol/definitions.ts';
 import { openCall } from './grpc-call.ts';
 import { createMessages } from './grpc-messages.ts';
 
-/** A call under way. Cancelling one that has ended does nothing. */
+/** A pending call. To cancel a finished call does nothing. */
 export type GrpcCall = { cancel(): void };
 
-/** One connection to a server of gRPC. */
+/** A connection to a gRPC server. */
 export type GrpcClient = {
-  /** A call with one answer. `done` is called once: with what went wrong, or with the answer. */
+  /** Makes a call with one answer. `done` is called once, with the error or the answer. */
   unary(rpc: Rpc, request: object, deadlineMs: number, done: (error?: CallError, answer?: object) => void): GrpcCall;
-  /** A call with any number of answers, for any time where there is no deadline. They throw a `CallError`, also when it is cancelled. */
+  /**
+   * Makes a call with any number of answers, without a time limit where there is no deadline. The iteration throws a
+   * `CallError`, also after `cancel`.
+   */
   stream(rpc: Rpc, request: object, deadlineMs?: number): GrpcCall & { answers: AsyncIterable<object> };
-  /** Takes no further calls; those under way may come to their end. */
+  /** Accepts no further calls; pending ones may finish. */
   close(): void;
-  /** Breaks off whatever is under way. */
+  /** Aborts all pending calls. */
   destroy(): void;
 };
 
 export type GrpcServer = {
   /** The path of its socket. */
   socket: string;
-  /** PEM: the server's certificate for `localhost`, and what the client shows it. */
+  /** PEM: the server's certificate for `localhost`, and the client's own. */
   serverCertificate: string;
   clientCertificate: string;
   clientKey: string;
-  /** The largest message that is taken. */
+  /** The maximum size of a message. */
   maxMessageBytes: number;
 };
 
-/** Whole schemas come without being asked to go on every 64 KiB. */
+/** Large enough for whole schemas to arrive without a window update every 64 KiB. */
 const WINDOW = 8 * 1024 ** 2;
 
 const cancelled = () => callError(CALL_STATUS.CANCELLED, 'the call was cancelled');
@@ -45,19 +48,19 @@ function decoded(rpc: Rpc, message: Buffer): object {
 }
 
 /**
- * Connects to a server of gRPC on a unix socket, by TLS with certificates on both sides. Calls may be made at once; where there is no
- * connection, or none any more, they fail as `UNAVAILABLE`.
+ * Connects to a gRPC server on a unix socket, by mutual TLS. Calls may be made at once; without a connection, or after
+ * it has closed, they fail as `UNAVAILABLE`.
  */
 export function connectGrpc(server: GrpcServer): GrpcClient {
   const { socket: path, serverCertificate: ca, clientCertificate: cert, clientKey: key, maxMessageBytes } = server;
   const session = connectHttp2('https://localhost', {
     createConnection: () => connectTls({ path, ca, cert, key, servername: 'localhost', ALPNProtocols: ['h2'] }),
     settings: { initialWindowSize: WINDOW, enablePush: false },
-    // It counts whole schemas on their way, and would refuse calls meanwhile.
+    // The limit also counts schemas in transit, and would refuse calls meanwhile.
     maxSessionMemory: Number.MAX_SAFE_INTEGER,
   });
   session.once('connect', () => session.setLocalWindowSize(WINDOW));
-  // The calls hear of it.
+  // The calls report it.
   session.on('error', () => undefined);
   const open = (rpc: Rpc, request: object, deadlineMs?: number) =>
     openCall(session, { path: rpc.path, message: rpc.requestSerialize(request), deadlineMs });
@@ -101,7 +104,7 @@ export function connectGrpc(server: GrpcServer): GrpcClient {
         } catch (error) {
           if (isCallError(error)) call.fail(error);
         } finally {
-          // Whoever listens no more wants nothing more.
+          // A consumer that stops iterating cancels the call.
           if (!isWhole) cancel();
         }
         const error = await ended;

@@ -9,7 +9,7 @@ import type { FoundProvider } from '../contract/types.ts';
 import { connectGrpc, type GrpcCall, type GrpcClient } from './grpc.ts';
 
 export type PluginOptions = LaunchOptions & {
-  /** The largest message that is taken, default 256 MB: whole schemas come as one message. */
+  /** The maximum size of a message; default: 256 MB, since a whole schema is one message. */
   maxMessageBytes?: number;
 };
 
@@ -17,11 +17,11 @@ export type PluginOptions = LaunchOptions & {
 export type Plugin = {
   readonly protocol: 5 | 6;
   readonly pid: number;
-  /** Resolves, with how it ended, when the process is gone. */
+  /** Resolves when the process has ended, with how it ended. */
   readonly ended: Promise<string>;
   /**
-   * One call, under protocol 6's name whichever protocol it is. Rejects with a `CallError`
-   * for transport failures, deadlines and calls that the provider lacks; diagnostics are part of the answer.
+   * Makes a call, by protocol 6's name in either protocol. Rejects with a `CallError` for transport failures, deadlines
+   * and calls that the provider lacks; diagnostics are part of the answer.
    */
   call<M extends Method>(
     method: M,
@@ -29,22 +29,22 @@ export type Plugin = {
     deadlineMs: number,
     signal?: AbortSignal,
   ): Promise<Calls[M]['response']>;
-  /** The objects of a type, as the provider finds them. Throws as `call` does. */
+  /** Lists the objects of a type as the provider finds them. Throws as `call` does. */
   list(request: ListRequest, deadlineMs: number, signal?: AbortSignal): AsyncIterable<ListEvent>;
-  /** The one session that it may go out for, by its access key, where it goes out through a proxy. */
+  /** Sets the only session, by its access key, whose calls its proxy accepts. */
   admit(accessKeyId: string): void;
-  /** Asks it to stop what it does and to end, and kills it two seconds later. Safe to call twice. */
+  /** Asks the provider to stop its work and exit, and kills it two seconds later. Safe to call twice. */
   stop(): Promise<void>;
-  /** Kills it at once; `ended` reports the cause. */
+  /** Kills the process at once; `ended` reports the cause. */
   kill: Child['kill'];
   killedFor: Child['killedFor'];
 };
 
 const STOP_MS = 2_000;
-/** The time for the last output of an ended process. */
+/** How long the last output of an ended process may take. */
 const LAST_WORDS_MS = 500;
 
-/** The result of a call whose process ended before it. */
+/** The error of a call whose process ended before it. */
 const unavailable = (): CallError => callError(CALL_STATUS.UNAVAILABLE, 'the provider has ended');
 
 /** Launches a provider and connects to it. Throws `ProviderProblem` `provider_start_failed`. */
@@ -85,7 +85,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   void child.ended.then(() => {
     gone = true;
     client.close();
-    // Of a process that was killed while it wrote a lot, the connection is not always reported as closed.
+    // The connection of a process that was killed while it wrote a lot is not always reported as closed.
     if (underWay > 0) setTimeout(() => client.destroy(), LAST_WORDS_MS);
     else client.destroy();
   });
@@ -94,7 +94,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   const stop = async (): Promise<void> => {
     const timer = setTimeout(() => child.kill(), STOP_MS);
     try {
-      // Failures mean that it lacks the call or is gone already; the timer sees to the rest.
+      // Failures mean that the provider lacks the call or has ended; the timer handles the rest.
       await unary(definitions.provider('StopProvider'), {}, STOP_MS).catch(messageOf);
       await unary(definitions.shutdown, {}, STOP_MS).catch(messageOf);
       await child.ended;
@@ -121,7 +121,9 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   };
 }
 
-/** The calls that are cancelled when a signal aborts: thousands have one signal, and to listen to it for each is dear. */
+/**
+ * The calls that a signal's abort cancels. Thousands of calls share a signal, and a listener for each would be slow.
+ */
 function cancelling(): (signal: AbortSignal) => Set<GrpcCall> {
   const bySignal = new WeakMap<AbortSignal, Set<GrpcCall>>();
   return (signal) =>
@@ -132,13 +134,15 @@ function cancelling(): (signal: AbortSignal) => Set<GrpcCall> {
     });
 }
 
-/** A plugin whose output nobody takes blocks; what it says is dropped, for it may hold secrets, and counted. */
+/**
+ * Reads a plugin's output, which would block otherwise. The output is counted and dropped, since it may hold secrets.
+ */
 async function discardOutput(client: GrpcClient, rpc: Rpc, wrote: (bytes: number) => void): Promise<void> {
   const counted = { ...rpc, responseDeserialize: ({ length }: Buffer) => ({ length }) };
   try {
     for await (const { length } of client.stream(counted, {}).answers as AsyncIterable<{ length: number }>)
       wrote(length);
   } catch {
-    // It has ended.
+    // The plugin has ended.
   }
 }

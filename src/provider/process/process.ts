@@ -11,12 +11,12 @@ import type { FoundProvider, ProviderConfig } from '../contract/types.ts';
 import { errorsOf } from '../protocol/errors.ts';
 import { CLIENT_CAPABILITIES } from '../protocol/messages.ts';
 
-/** The Terraform version in the Configure request: the one whose calls are imitated. */
+/** The Terraform version in the Configure request: the version whose calls are imitated. */
 const TERRAFORM_VERSION = '1.11.4';
 
 /**
- * Configures a running provider. Gives why it refuses, `undefined` when it does not; rejects with a `CallError` where
- * the transport fails.
+ * Configures a running provider. Returns the reason of a refusal, or undefined. Rejects with a `CallError` where the
+ * transport fails.
  */
 async function configurePlugin(plugin: Plugin, msgpack: Uint8Array, deadlineMs: number): Promise<string | undefined> {
   const message = {
@@ -27,7 +27,10 @@ async function configurePlugin(plugin: Plugin, msgpack: Uint8Array, deadlineMs: 
   return errorsOf((await plugin.call('ConfigureProvider', message, deadlineMs)).diagnostics);
 }
 
-/** Equal texts for equal configurations, whatever the order of their keys. It may hold secrets: for comparing only. */
+/**
+ * A key that is equal for equal configurations, regardless of the order of their keys. It may hold secrets, so use it
+ * only for comparison.
+ */
 export function configKey(config: ProviderConfig): string {
   return JSON.stringify(config, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -39,32 +42,38 @@ export function configKey(config: ProviderConfig): string {
 export type ProcessOptions = RunOptions &
   EventReporterOptions & {
     schemas: SchemaStore;
-    /** For the schema, and for a configuration: some providers search for credentials, with retries, meanwhile. */
+    /**
+     * The deadline of the schema call, and of a configuration, during which some providers search for credentials with
+     * retries.
+     */
     setupMs: number;
   };
 
-/** One provider binary, running whenever it is needed. */
+/** One provider binary, which runs on demand. */
 export type ProviderProcess = {
-  /** Launches the process if it does not run; a failure is reported by the first call that needs it. */
+  /** Launches the process if it does not run. The first call that needs it reports a failure. */
   begin(): void;
-  /** Launches as needed. */
+  /** Returns the schema; launches the process if needed. */
   schema(): Promise<SchemaAnswer>;
-  /** The running provider with this configuration; launches and configures as needed. Throws `ProviderProblem`. */
+  /**
+   * Returns the running provider with this configuration; launches and configures it if needed. Throws
+   * `ProviderProblem`.
+   */
   configured(config: ProviderConfig): Promise<Plugin>;
-  /** Stops what runs or is being launched; the next need launches it again. */
+  /** Stops the process, also during its launch; the next call launches it again. */
   stop(): Promise<void>;
-  /** Stops, and launches nothing any more. */
+  /** Stops the process for good. */
   close(): Promise<void>;
 };
 
 const DIED: unique symbol = Symbol('died');
 
-/** Keeps one provider binary running. Nothing is launched before it is needed. */
+/** Runs one provider binary. It is launched on first use. */
 export function createProviderProcess(provider: FoundProvider, options: ProcessOptions): ProviderProcess {
   const reporter = createEventReporter(provider, options);
   const runs = createRuns(provider, options, reporter);
   const { schemas, setupMs } = options;
-  /** The key of a configuration that a used process refused, and whether a fresh one has then taken it. */
+  /** The key of a configuration that a used process refused, and whether a new process then accepted it. */
   let refusedKey: string | undefined;
   let onlyFresh = false;
 
@@ -81,7 +90,7 @@ export function createProviderProcess(provider: FoundProvider, options: ProcessO
     const plugin = await run.plugin;
     const since = performance.now();
     run.configureAsked = true;
-    // What stands for a session is worth something at the proxy of the process that is configured with it, and nowhere else.
+    // A session's dummy access key is valid only at the proxy of the process that is configured with it.
     if (typeof config['access_key'] === 'string') plugin.admit(config['access_key']);
     const refused = await configurePlugin(plugin, encoded, setupMs);
     if (refused === undefined) reporter.emit('configured', plugin.pid, since);
@@ -95,7 +104,7 @@ export function createProviderProcess(provider: FoundProvider, options: ProcessO
     return run.configuration;
   };
 
-  /** `undefined` when it takes a new process: the present one died on the way, or was too used to be configured. */
+  /** Undefined where a new process is needed: the present one died, or had been used too much to be configured. */
   const tryConfigured = async (config: ProviderConfig): Promise<Plugin | undefined> => {
     const run = runs.alive();
     const plugin = await run.plugin;
@@ -110,7 +119,7 @@ export function createProviderProcess(provider: FoundProvider, options: ProcessO
     const refused = await mine.refused.catch(async (error: unknown) => {
       forget();
       if ((await crashOf(plugin, error)) !== undefined) return DIED;
-      // It may hang, and would go on doing so.
+      // The process may hang, and would not recover.
       await runs.end(run);
       if (error instanceof ProviderProblem) throw error;
       throw reporter.problem('provider_configure_failed', `could not be configured: ${messageOf(error)}`, error);
@@ -122,7 +131,7 @@ export function createProviderProcess(provider: FoundProvider, options: ProcessO
     }
     forget();
     if (!mine.again) throw reporter.problem('provider_configure_failed', `cannot be configured: ${refused}`);
-    // hashicorp/aws, for one, cannot be configured twice when a CA bundle is set: a fresh process decides.
+    // Some providers cannot be configured twice (hashicorp/aws with a CA bundle), so a new process decides.
     refusedKey = mine.key;
     await runs.end(run);
     return undefined;
@@ -132,7 +141,7 @@ export function createProviderProcess(provider: FoundProvider, options: ProcessO
     begin: () => void runs.alive(),
     schema: async () => askSchema(runs.alive(), reporter, setupMs),
     configured: async (config) => {
-      // Dying once may be another's doing: a read that crashed it meanwhile.
+      // A crash may have another cause, such as a concurrent read.
       const plugin = (await tryConfigured(config)) ?? (await tryConfigured(config)) ?? (await tryConfigured(config));
       if (plugin === undefined)
         throw reporter.problem('provider_configure_failed', 'crashed while it was being configured.');

@@ -7,12 +7,12 @@ export type ResourceLimits = {
   onMemory: ((pid: number, bytes: number) => void) | undefined;
 };
 
-/** From this share of the memory that it may use on, a process gets no new work, and is replaced when the old is done. */
+/** Above this share of its memory limit, a process gets no new work, and is replaced when its running work is done. */
 const ENOUGH = 0.8;
 
 /**
- * Keeps a provider's processes within what they may use: one that has grown is replaced in peace (`retire`), and killed
- * when it is too late for that. Without /proc there are no measurements, and no limits.
+ * Keeps a provider's processes within their limits. A process that has grown is replaced after its work (`retire`), or
+ * killed where it is too late for that. Without /proc there are no measurements, and no limits.
  */
 export function enforceLimits(
   watch: GroupWatch,

@@ -6,11 +6,11 @@ import type { SchemaAnswer } from '../schema/file.ts';
 import type { FoundProvider } from '../contract/types.ts';
 
 export type RunOptions = Omit<PluginOptions, 'signal'> & {
-  /** Keeps an eye on a running provider, until the returned function is called. */
+  /** Watches a running provider until the returned function is called. */
   guard: (plugin: Plugin) => () => void;
 };
 
-/** One run of a provider's process, from its launch on, and the calls that it has received so far. */
+/** A run of a provider's process since its launch, and the calls that it has received. */
 export type Run = {
   readonly plugin: Promise<Plugin>;
   readonly abort: AbortController;
@@ -19,7 +19,7 @@ export type Run = {
   configuration?: Configuration;
 };
 
-/** `refused` says why, `undefined` when it was accepted; `again` when it was not the first in this run. */
+/** `refused`: the reason of the refusal, or undefined. `again`: it was not the first configuration of this run. */
 export type Configuration = {
   readonly key: string;
   readonly again: boolean;
@@ -44,7 +44,7 @@ export function createRuns(provider: FoundProvider, options: RunOptions, reporte
       const cause = plugin.killedFor() ?? (run.abort.signal.aborted ? 'stopped' : 'crashed');
       reporter.emit('ended', pid, since, { detail, cause });
     } catch {
-      // Not launched: whoever awaits `plugin` hears of it.
+      // The launch failed; callers that await `plugin` get the error.
     } finally {
       if (current === run) current = undefined;
     }
@@ -52,7 +52,7 @@ export function createRuns(provider: FoundProvider, options: RunOptions, reporte
 
   const launch = (): Run => {
     const abort = new AbortController();
-    // What speaks the protocol is loaded when the first provider is.
+    // The protocol's code is loaded with the first provider.
     const plugin = import('./plugin.ts').then(({ openPlugin }) =>
       openPlugin(provider, { ...options, signal: abort.signal }),
     );
@@ -76,18 +76,18 @@ export function createRuns(provider: FoundProvider, options: RunOptions, reporte
   };
 
   return {
-    /** The present one; launches when there is none. Throws `ProviderProblem` after `close`. */
+    /** Returns the present run; launches one if needed. Throws `ProviderProblem` after `close`. */
     alive: (): Run => {
       if (closed)
         throw reporter.problem('provider_start_failed', 'is not started any more: Plumbline is shutting down.');
       current ??= launch();
       return current;
     },
-    /** Ends one, also in the middle of its launch. */
+    /** Ends a run, also during its launch. */
     end,
-    /** Ends the present one and waits until all are gone. */
+    /** Ends the present run and waits until all runs have ended. */
     endAll,
-    /** The same, and launches nothing any more. */
+    /** The same, and prevents further launches. */
     close: (): Promise<void> => {
       closed = true;
       return endAll();
@@ -95,7 +95,7 @@ export function createRuns(provider: FoundProvider, options: RunOptions, reporte
   };
 }
 
-/** Asks for the schema. Throws `provider_start_failed` without one: such a provider is of no use. */
+/** Fetches the schema. Throws `provider_start_failed` without one: such a provider is useless. */
 export async function askSchema(run: Run, reporter: EventReporter, deadlineMs: number): Promise<SchemaAnswer> {
   const plugin = await run.plugin;
   const since = performance.now();

@@ -1,20 +1,20 @@
 import type { ProviderEvent } from './events.ts';
 
-/** A provider that was used since the start, and its running processes. */
+/** A provider used since the start, and its running processes. */
 export type ProviderStatus = {
   source: string;
   version: string;
-  /** The running processes, and their memory together; 0 where it is unknown. */
+  /** The number of running processes, and their total memory; 0 where unknown. */
   processes: number;
   memory_bytes: number;
   launches: number;
-  /** Processes that did not end of our will, and the cause of the last one. */
+  /** The number of processes that Plumbline did not stop, and the cause of the last one. */
   lost: number;
   last_lost: string | null;
   last_launched_at: string;
 };
 
-/** The number of providers in the status; there may be any number of versions over time. */
+/** The maximum number of providers in the status; over time there may be any number of versions. */
 const MAX_PROVIDERS = 100;
 
 /** Records the events and memory of provider processes. */
@@ -38,7 +38,7 @@ export function createProviderStatuses(now: () => Date = () => new Date()) {
       const status = statuses.get(key) ?? { ...none, last_launched_at: '' };
       status.launches += 1;
       status.last_launched_at = now().toISOString();
-      // The latest stand last, so that the first is the one to forget.
+      // The most recent entries come last, so that the first is the one to drop.
       statuses.delete(key);
       statuses.set(key, status);
       if (statuses.size > MAX_PROVIDERS) statuses.delete(statuses.keys().next().value ?? '');
@@ -48,7 +48,7 @@ export function createProviderStatuses(now: () => Date = () => new Date()) {
       const process = pids.get(pid);
       if (process) process.bytes = bytes;
     },
-    /** The latest first. */
+    /** Most recent first. */
     list: (): ProviderStatus[] =>
       [...statuses.values()].toReversed().map((status) => {
         const running = [...pids.values()].filter((one) => one.status === status);

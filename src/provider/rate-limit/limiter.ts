@@ -4,17 +4,17 @@ import { entryOf, serviceOf } from '../../clouds/clouds.ts';
 import { createBucket, type BucketSize } from '../../limits/bucket.ts';
 import { createWindow } from './window.ts';
 
-/** The limits of one service for one account, over everything that this process reads. */
+/** The rate limits of one service for one account, over all reads of this server process. */
 export type RateLimiter = {
   readonly service: string;
-  /** True when the read of this type may begin now; `done` has to follow. */
+  /** Takes a place for a read of this type: true where it may start now. `done` has to follow. */
   take(type: string): boolean;
   done(throttled: boolean): void;
-  /** Milliseconds until a read of this type is worth another try; undefined: when another one is done. */
+  /** Milliseconds until a read of this type may be tried again; undefined: when another read is done. */
   waitMs(type: string): number | undefined;
 };
 
-/** Returns the limiter of a type and an account; without an account, whoever's it is, it is one. */
+/** Returns the limiter of a type and an account. Reads without an account share one limiter per service. */
 export function createRateLimiters({
   ceiling,
   limits,
@@ -52,12 +52,12 @@ export function createRateLimiters({
   };
 }
 
-/** A limit of a cloud that nothing but waiting gets around, per account. */
+/** A fixed rate limit of a cloud, per account: calls above it can only wait. */
 export type HardLimit = BucketSize & {
   service: string;
-  /** How many requests the read of one instance makes, where its type does not say otherwise. */
+  /** The number of requests of one instance's read, where the catalog entry of its type has no other number. */
   requests: number;
 };
 
-/** Limits that even few reads meet. */
+/** Limits that even few reads reach. */
 export const HARD_LIMITS: readonly HardLimit[] = [{ ...ROUTE53, requests: 2 }];

@@ -1,14 +1,14 @@
 const START = 16;
 
 /**
- * How many reads may be under way at once, measured, as TCP does (AIMD, RFC 5681): doubles with every round of
- * answers until the first throttle, which halves it; from then on one more with every round.
+ * An adaptive limit of concurrent reads, as in TCP (AIMD, RFC 5681): it doubles with every round of answers until the
+ * first throttle, which halves it; from then on it grows by one with every round.
  */
 export function createWindow(ceiling: number) {
   let limit = Math.min(START, ceiling);
   let active = 0;
   let tried = false;
-  /** Reads that were under way when it was halved last: their throttles belong to the same moment. */
+  /** Reads that were pending at the last halving: their throttles belong to the same moment. */
   let stale = 0;
   return {
     get limit(): number {
@@ -19,7 +19,7 @@ export function createWindow(ceiling: number) {
       active += 1;
       return true;
     },
-    /** Ends what `take` began. Throttles of one moment halve once. */
+    /** Ends a read that `take` allowed. Throttles of one moment halve the limit once. */
     release: (throttled: boolean): void => {
       const isStale = stale > 0;
       if (isStale) stale -= 1;

@@ -2,7 +2,7 @@ import type { UnreadableReason, ReadOutcome } from '../contract/types.ts';
 import { presentable, type Redact } from '../protocol/errors.ts';
 import { reasonOf } from './reason.ts';
 
-/** `sqs:GetQueueAttributes`, where the text says what was refused. */
+/** The refused action, where the text names it: `sqs:GetQueueAttributes`. */
 const ACTION = /(?:not authorized to perform|perform the action|perform)[: ]+([a-z0-9-]+:[A-Za-z*]+)/;
 
 /** The caller, by the ARN in IAM's messages: `the role plumbline`. */
@@ -15,7 +15,7 @@ function askerIn(text: string): string {
   return user === undefined ? 'the identity that asked' : `the user ${user}`;
 }
 
-/** Who refuses, by the words of IAM's messages; the first that fits counts. */
+/** Texts for refusals, by IAM's wording for the policy that refuses; the first match wins. */
 const REFUSALS: readonly (readonly [RegExp, (what: string, who: string) => string])[] = [
   [
     /service control policy/i,
@@ -68,7 +68,7 @@ function notPassedOn(text: string): string {
     : 'Reading it takes a call that Plumbline lets no provider make, since it does more than read configuration.';
 }
 
-/** The advice by reason. Whole sentences, for providers of any cloud. */
+/** The advice by reason, in whole sentences, for providers of any cloud. */
 const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | undefined>> = {
   denied: refused,
   throttled: () => 'The service throttled these requests, also after retries: analyse again when it has less load.',
@@ -93,12 +93,12 @@ const ADVICE: Readonly<Record<UnreadableReason, ((text: string) => string) | und
   provider_error: undefined,
 };
 
-/** The advice on a read that failed with this text, if there is any. */
+/** The advice for a read that failed with this text, if any. */
 function adviceFor(reason: UnreadableReason, text: string): string | undefined {
   return ADVICE[reason]?.(text);
 }
 
-/** A text for people with the advice on a read that failed before it, if there is any. */
+/** Puts the advice for an earlier failed read, if any, before a text for people. */
 export function withAdvice(reason: UnreadableReason, failure: string, text: string): string {
   const advice = adviceFor(reason, failure);
   return advice === undefined ? text : `${advice} ${text}`;
@@ -106,7 +106,7 @@ export function withAdvice(reason: UnreadableReason, failure: string, text: stri
 
 export type Unreadable = Extract<ReadOutcome, { status: 'unreadable' }>;
 
-/** The verdict on a read that failed with this text: why, what can be done about it, and what the provider said. */
+/** The verdict on a read that failed with this text: the reason, the advice, and the provider's message. */
 export function unreadable(text: string, redact: Redact): Unreadable {
   const reason = reasonOf(text);
   const advice = adviceFor(reason, text);

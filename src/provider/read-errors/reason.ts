@@ -1,14 +1,13 @@
 import { EXPIRED_CODES, THROTTLE_CODES } from '../../base/aws-errors.ts';
 import type { UnreadableReason } from '../contract/types.ts';
 
-/** A reason, and how the error of a read names it. `timeout` also stands for an answer that did not come at all. */
+/** A reason with its codes and phrases in errors of reads. `timeout` also stands for a missing answer. */
 type ReasonPattern = readonly [reason: UnreadableReason, codes: readonly string[], phrases: RegExp];
 
 /**
- * What the error codes of clouds mean, and the phrases that say the same without a code. A code counts before any
- * phrase, because a text may name a resource that is called "throttling". The codes of throttling are those of the AWS
- * SDK (aws/retry/standard.go: DefaultThrottleErrorCodes), the rest is from the "common errors" of the services'
- * references, and from googleapi and Azure errors.
+ * The reasons of clouds' error codes, and equivalent phrases without a code. Codes are checked before phrases, because
+ * a text may name a resource that is called "throttling". Sources: the AWS SDK for throttling (aws/retry/standard.go:
+ * DefaultThrottleErrorCodes), the "common errors" of the services' references, googleapi and Azure errors.
  */
 const TABLE: readonly ReasonPattern[] = [
   ['secret_values_off', ['PlumblineSecretValuesOff'], /PlumblineSecretValuesOff/],
@@ -117,14 +116,14 @@ const BY_CODE: ReadonlyMap<string, UnreadableReason> = new Map(
   TABLE.flatMap(([reason, codes]) => codes.map((code) => [code, reason] as const)),
 );
 
-/** Words that stand where codes stand: `api error X:`, `X: …` at the beginning of a clause, `Code="X"`, `code = X`. */
+/** Words in the position of a code: `api error X:`, `X: …` at the start of a clause, `Code="X"`, `code = X`. */
 const CODES = [/api error ([\w.]+)/g, /(?:^|[\n;,:({] ?)\s*([A-Za-z_]+): /g, /\b[Cc]ode ?[=:] ?"?([A-Za-z_]+)/g];
 
 function codesIn(text: string): string[] {
   return CODES.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => (match[1] ?? '').replace(/^.*\./, '')));
 }
 
-/** Why a read failed, by the text of its errors; `provider_error` by default. */
+/** The reason of a failed read, by the text of its errors; default: `provider_error`. */
 export function reasonOf(text: string): UnreadableReason {
   for (const code of codesIn(text)) {
     const reason = BY_CODE.get(code);

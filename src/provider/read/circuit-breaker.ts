@@ -1,17 +1,21 @@
-/** Instances of one type that have to crash the process alone, with no answer in between, before the type is given up. */
+/**
+ * The number of instances of one type that crash the process when read alone, with no answer in between, before the
+ * type is given up.
+ */
 const GUILTY_OF_A_TYPE = 3;
-/** Deaths that are put up with; so many answers make up for one. */
+/** The number of crashes before the provider is given up, and the number of answers that cancel one. */
 const DEATHS = 20;
 const ANSWERS_FOR_A_DEATH = 50;
-/** Reads without an answer in a row: of one type until the type is given up, of all until the process is ended. */
+/** Consecutive reads without an answer: of one type until the type is given up, of all until the process is ended. */
 const HUNG_OF_A_TYPE = 8;
 const HUNG = 40;
 
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /**
- * The circuit breaker of one provider in one analysis: after too many crashes or hangs a type, or the provider, is read no more.
- * @param provider as it is named to people: "registry.terraform.io/hashicorp/aws 5.100.0"
+ * The circuit breaker of one provider in one analysis: after too many crashes or hangs, a type or the whole provider is
+ * no longer read.
+ * @param provider its name for people: "registry.terraform.io/hashicorp/aws 5.100.0"
  */
 export function createCircuitBreaker(provider: string) {
   const guilty = new Map<string, number>();
@@ -22,7 +26,7 @@ export function createCircuitBreaker(provider: string) {
   let answers = 0;
 
   return {
-    /** Why instances of this type are not read any more; undefined while they are. */
+    /** The reason why instances of this type are no longer read; undefined while they are. */
     openReason: (type: string): { reason: 'provider_error' | 'timeout'; why: string } | undefined => {
       if (deaths >= DEATHS)
         return {
@@ -46,21 +50,24 @@ export function createCircuitBreaker(provider: string) {
         };
       return undefined;
     },
-    /** This process died while something was read; it counts once. */
+    /** Records the crash of a process during a read; each process counts once. */
     crashed: (process: object): void => {
       if (dead.has(process)) return;
       dead.add(process);
       deaths += 1;
     },
-    /** It died once more while an instance of this type was all that was read: that instance caused it. */
+    /** Records a crash while an instance of this type was read alone: that instance caused it. */
     crashedAlone: (type: string): void => void guilty.set(type, (guilty.get(type) ?? 0) + 1),
-    /** A read of this type got no answer in time. True when the process itself seems to hang, and should be ended. */
+    /**
+     * Records a read of this type without an answer in time. True where the process itself seems to hang, and should be
+     * ended.
+     */
     hung: (type: string): boolean => {
       hungByType.set(type, (hungByType.get(type) ?? 0) + 1);
       hungInARow += 1;
       return hungInARow === HUNG;
     },
-    /** A read of this type was answered, with whatever. */
+    /** Records any answer to a read of this type. */
     answered: (type: string): void => {
       hungByType.delete(type);
       guilty.delete(type);

@@ -6,15 +6,15 @@ import type { ReadRequest } from '../contract/types.ts';
 /** A call that shares the read's deadline. */
 export type Call = <M extends Method>(method: M, message: Calls[M]['request']) => Promise<Calls[M]['response']>;
 
-/** The messages of a provider's SDK and framework where the object that was read has another identity than the state. */
+/** The error of a provider's SDK and framework where the live object's identity differs from the state's. */
 export const IDENTITY_CHANGED = 'Unexpected Identity Change';
 
-/** How the framework refuses to upgrade an identity that is in its present form; the older SDK takes it. */
+/** The framework's error for an identity that needs no upgrade; the older SDK accepts it. */
 const IS_CURRENT = 'Unexpected Identity Upgrade Request';
 
 /**
- * The identity that a state carries, in the provider's present form; undefined where the provider makes nothing of it, as one that is
- * older than the state and has no identities for the type yet. A read can do without.
+ * A state's identity in the provider's present format. Undefined where the provider cannot use it, such as one that is
+ * older than the state and has no identities for the type yet; a read works without.
  */
 export async function upgradeIdentity(call: Call, { type, identity }: ReadRequest): Promise<Identity | undefined> {
   if (identity === undefined) return undefined;
@@ -38,8 +38,8 @@ function partsOf(identity: Identity | null | undefined): Map<string, unknown> {
 }
 
 /**
- * Whether two identities name different objects: a part that both have differs. One that lacks account and region, as
- * hashicorp/aws writes it where it is configured not to ask for its identity, may be that of the object that was read.
+ * True where two identities name different objects: a part that both have differs. An identity without account and
+ * region, as hashicorp/aws writes it when configured not to look up its account, may be the live object's.
  */
 export function namesAnother(state: Identity | undefined, live: Identity | null): boolean {
   const liveParts = partsOf(live);

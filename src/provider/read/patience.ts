@@ -1,12 +1,15 @@
 import type { Progress } from '../../clouds/aws/gateway/call/types.ts';
 
 export type PatienceLimits = {
-  /** How long nothing may progress before the remaining reads are given up: with visible calls, and without. */
+  /**
+   * How long nothing may progress before the remaining reads are given up: where their calls are visible, and where
+   * not.
+   */
   stillMs: number;
   unseenStillMs: number;
-  /** The same while nothing at all was answered: then the whole provider is slow, and an error will say why. */
+  /** The same before the first answer: then the whole provider is slow, and its own error will give the reason. */
   firstMs: number;
-  /** After how long a read is checked for an early result. */
+  /** The age at which a read is checked for an early result. */
   earlyCheckMs: number;
 };
 
@@ -14,11 +17,11 @@ export const PATIENCE: PatienceLimits = { stillMs: 4_000, unseenStillMs: 30_000,
 
 const TICK_MS = 250;
 
-/** The answer did not come while nothing else was left to wait for. */
+/** The error for a read that was given up: no answer came, and no other read made progress. */
 export class GivenUp extends Error {
   readonly afterMs: number;
 
-  /** `isAsking`: it is the cloud that gave none. */
+  /** `isAsking`: the cloud, not the provider, owes the answer. */
   constructor(afterMs: number, isAsking: boolean) {
     const seconds = Math.round(afterMs / 1000);
     super(
@@ -31,21 +34,21 @@ export class GivenUp extends Error {
   }
 }
 
-/** A read under way. */
+/** A pending read. */
 export type PendingRead<T> = {
   answer: Promise<T>;
-  /** Of its calls; absent where they are not seen. */
+  /** The progress of its calls; absent where they are not visible. */
   progress?: Pick<Progress, 'moves' | 'isAsking'> | undefined;
-  /** The result, where it is clear before the answer comes. */
+  /** Returns the result where it is certain before the answer arrives. */
   early?: (() => T | undefined) | undefined;
 };
 
 /**
- * Waits for the answers of one analysis. Those that are late are waited for beside everything else, as long as anything moves; once
- * nothing does any more they are given up, so that the analysis waits seconds for them and not minutes.
+ * Waits for the answers of one analysis. Late answers are waited for as long as anything progresses. When nothing does
+ * any more, they are given up, so that the analysis loses seconds and not minutes.
  */
 export type Patience = {
-  /** The answer, or an early result. Rejects as the answer does, and with `GivenUp`. */
+  /** Resolves to the answer, or an early result. Rejects as the answer does, and with `GivenUp`. */
   wait<T>(pending: PendingRead<T>): Promise<T>;
 };
 
@@ -56,7 +59,6 @@ type Waiting = Pick<PendingRead<unknown>, 'progress'> & {
   settleEarly: () => boolean;
 };
 
-/** Patience for one analysis. */
 export function createPatience(limits: PatienceLimits): Patience {
   const waiting = new Map<Waiting, (late: GivenUp) => void>();
   let answered = 0;

@@ -4,13 +4,13 @@ import { saysNotThere } from '../../clouds/aws/gateway/call/errors.ts';
 import { entryOf } from '../../clouds/clouds.ts';
 import type { Progress, CloudAnswer } from '../../clouds/aws/gateway/call/types.ts';
 
-/** So often a read asks the same that waits for something to appear: others ask once, and again to make sure. */
+/** The number of equal calls that show polling: other reads make a call once, and once more to make sure. */
 const TIMES = 3;
 
 /**
- * Watches the calls of a read whose provider polls. An instance is reported as gone when its read has polled as often as
- * such reads do, where each answer is "not found", or the whole list without the instance. Whose a call is cannot be seen: one
- * that several reads may have made counts in parts. Undefined for types that do not wait.
+ * Watches the calls of a read whose provider polls. The instance is reported as gone when its read has polled often
+ * enough, and each answer is "not found" or the whole list without the instance. A call's read is not visible: a call
+ * that several reads may have made counts as a fraction for each. Undefined for types whose reads do not poll.
  */
 export function watchPoll(type: string, before: Value, { listen }: Pick<Progress, 'listen'>) {
   const poll = entryOf(type)?.polls;
@@ -26,11 +26,11 @@ export function watchPoll(type: string, before: Value, { listen }: Pick<Progress
     else if (typeof listedAs === 'string' && isWithout(listedAs, request.body, answer.body)) polls += 1 / askers;
     else mayBeThere = true;
   });
-  // Three thirds are less than one by what a sum of fractions lacks.
+  // Sums of fractions have rounding errors.
   return { isReportedGone: () => !mayBeThere && polls > TIMES - 0.001, stop };
 }
 
-/** Whether a complete list lacks this name. One page of several proves nothing. */
+/** True where a complete list lacks this name. One page of several proves nothing. */
 function isWithout(name: string, request: Buffer, answer: CloudAnswer['body']): boolean {
   if (name === '' || !Buffer.isBuffer(answer) || answer.includes(name)) return false;
   try {

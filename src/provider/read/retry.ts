@@ -17,7 +17,7 @@ import type { Claim, Pool } from '../pool/types.ts';
 /** The result of one attempt: an outcome, or how the process died. */
 type Attempt = { outcome: ReadOutcome; hung?: Plugin } | { died: Plugin; how: string };
 
-/** One attempt. `hung` is the process that gave no answer in time. Rejects only with the reason of `signal`. */
+/** Makes one attempt. `hung` is a process that gave no answer in time. Rejects only with the reason of `signal`. */
 async function attemptRead(process: ProviderProcess, read: Read): Promise<Attempt> {
   const { schemas, config, readDeadlineMs: deadlineMs, request, signal } = read;
   let plugin: Plugin | undefined;
@@ -37,7 +37,7 @@ async function attemptRead(process: ProviderProcess, read: Read): Promise<Attemp
   }
 }
 
-/** The verdict on a read that something was thrown for. */
+/** The verdict on a read that threw this error. */
 export function outcomeOf(error: unknown, deadlineMs: number, redact: Redact): ReadOutcome {
   if (isCallError(error, CALL_STATUS.DEADLINE_EXCEEDED)) {
     const detail = `The provider gave no answer within ${Math.round(deadlineMs / 1000)} s.`;
@@ -57,29 +57,29 @@ export type ReadingOptions = Waits & {
   redact: Redact;
   pool: Pool<object>;
   claim: Omit<Claim<object>, 'alone' | 'pace' | 'signal'>;
-  /** As it is named to people. */
+  /** The provider's name for people. */
   providerLabel: string;
   breaker: CircuitBreaker;
   limiter: (type: string) => RateLimiter;
   onThrottle: () => void;
   gated: boolean;
-  /** How long the first wait after a throttle is; each further one is twice as long. */
+  /** The first wait after a throttle; each further one is twice as long. */
   throttleMs: number;
 };
 
-/** One instance that is read. */
+/** The read of one instance. */
 type Read = ReadingOptions & { request: ReadRequest; signal: AbortSignal };
 
-/** How often a read that was throttled is tried again: with the first wait of 1 s, seven seconds at most. */
+/** The number of retries of a throttled read: with a first wait of 1 s, at most seven seconds. */
 const THROTTLE_RETRIES = 3;
 
-/** How often a process may die under a read that has it for itself. */
+/** The number of attempts for a read alone in a process. */
 const RUNS_ALONE = 2;
 
 /**
- * Reads one instance as often as it takes to know. Under a process that died it is read again, with nothing beside it, in
- * a new one: the innocent get their answer, and the one that kills the process twice more is blamed. What the cloud
- * throttled is tried again after a while. Rejects only with the reason of `signal`.
+ * Reads one instance, with retries. After a crash of the process it is read again, alone in a new one: an innocent read
+ * gets its answer, and one that crashes the process twice more is blamed. A throttled read is retried after a while.
+ * Rejects only with the reason of `signal`.
  */
 export async function readPatiently(
   options: ReadingOptions,
@@ -87,14 +87,14 @@ export async function readPatiently(
   signal: AbortSignal,
 ): Promise<ReadOutcome> {
   let waitMs = options.throttleMs;
-  // The gateway has tried by itself.
+  // The gateway retries by itself.
   const retries = options.gated ? 0 : THROTTLE_RETRIES;
   for (let retry = 0; ; retry += 1) {
     const outcome = await readThroughCrashes({ ...options, request, signal });
     if (outcome.status !== 'unreadable' || outcome.reason !== 'throttled') return outcome;
     options.onThrottle();
     if (retry === retries) return outcome;
-    // Full jitter: those who were throttled together do not come back together.
+    // Jitter, so that reads that were throttled together do not return together.
     await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted());
     waitMs *= 2;
   }
@@ -132,7 +132,7 @@ function readBesideOthers(read: Read): Promise<Attempt> {
   });
 }
 
-/** Reads with nothing beside it, and again where the process dies. */
+/** Reads an instance alone in a process, and again where the process dies. */
 function readAlone(read: Read): Promise<Attempt> {
   return read.pool.run({ ...read.claim, alone: true, signal: read.signal }, async (process) => {
     let attempt = await attempted(process, read);
@@ -141,10 +141,10 @@ function readAlone(read: Read): Promise<Attempt> {
   });
 }
 
-/** One attempt, held against whoever it is to be held against. */
+/** Makes one attempt and records its result in the circuit breaker. */
 async function attempted(process: ProviderProcess, read: Read): Promise<Attempt> {
   const { breaker, request } = read;
-  // It may have been given up while this waited for its turn.
+  // The type may have been given up while this read waited for its turn.
   const refused = givenUp(read);
   if (refused !== undefined) return { outcome: refused };
   const attempt = await attemptRead(process, read);

@@ -30,7 +30,7 @@ const Package = Type.Object({
   ),
 });
 
-/** Where a release lies and what proves it. */
+/** A release's URLs, checksum and signature. */
 export type RegistryPackage = {
   filename: string;
   archive: URL;
@@ -58,15 +58,15 @@ function speaksOurs(protocols: readonly string[] | null | undefined): boolean {
 }
 
 /**
- * Asks a registry where its provider protocol is (`/.well-known/terraform.json`) and gives a client for it. Both calls
- * throw `HttpProblem` (404: not there) or a plain error that says what went wrong.
+ * Finds a registry's provider protocol (`/.well-known/terraform.json`) and returns a client for it. Both calls throw
+ * `HttpProblem` (404: not found) or a plain error that names the problem.
  */
 export async function openRegistry(registry: string, limits: HttpLimits) {
   const wellKnown = safeAddress('/.well-known/terraform.json', safeAddress(registry));
   const services = await readJson(wellKnown, Discovery, limits);
   const base = safeAddress(services['providers.v1'].replace(/\/*$/, '/'), wellKnown);
   return {
-    /** Versions for this platform that speak protocol 5 or 6, most wanted first. */
+    /** Versions for this platform that speak protocol 5 or 6, by preference. */
     async versions(source: ProviderSource, platform: string): Promise<string[]> {
       const url = new URL(`${source.namespace}/${source.type}/versions`, base);
       const { versions } = await readJson(url, Versions, limits);

@@ -10,12 +10,12 @@ import { openRegistry, type RegistryPackage } from './client.ts';
 import { fetchDocument, fetchFile, HTTP_LIMITS, HttpProblem, type HttpLimits } from './http.ts';
 
 /**
- * Whether one of the keys made this detached OpenPGP signature (binary or armored) of exactly these bytes. A key need
- * have been valid when it signed, not today: releases outlive the keys that signed them. Keys and signatures that cannot
- * be read, or use algorithms that are no longer safe, prove nothing.
+ * True where one of the keys made this detached OpenPGP signature (binary or armored) of exactly these bytes. The key
+ * has to be valid at the time of the signature, not today: releases outlive their keys. Unreadable keys and signatures,
+ * and unsafe algorithms, prove nothing.
  */
 export async function isSignedBy(data: Uint8Array, signature: Uint8Array, armoredKeys: string[]): Promise<boolean> {
-  // Loaded when needed: it takes longer to load than most starts of the server take, and few ever download.
+  // Loaded on demand: it loads longer than most starts of the server take, and few installations download.
   const openpgp = await import('openpgp');
   const readable = await Promise.all(
     armoredKeys.map((armoredKeys) => openpgp.readKeys({ armoredKeys }).catch((): Key[] => [])),
@@ -33,20 +33,20 @@ export async function isSignedBy(data: Uint8Array, signature: Uint8Array, armore
   return verdicts.some((verdict) => verdict.status === 'fulfilled' && verdict.value);
 }
 
-/** Bounds on a download; the defaults suit a real registry. */
+/** Limits of a download; the defaults suit a real registry. */
 export type DownloadLimits = HttpLimits & { archive: ArchiveLimits };
 export const DOWNLOAD_LIMITS: DownloadLimits = { ...HTTP_LIMITS, archive: ARCHIVE_LIMITS };
 
-/** What to download from where; `into` is a filesystem mirror that receives it, in `cacheDir`. */
+/** A download: its provider, platform and registry. `into` is the filesystem mirror that receives it, in `cacheDir`. */
 export type DownloadRequest = {
   source: ProviderSource;
   platform: string;
   registry: string;
   into: string;
   cacheDir: string;
-  /** This version; the newest, where it does not say. */
+  /** The version to download; default: the newest. */
   wanted?: string;
-  /** Versions that are there already: they are not fetched once more. */
+  /** Versions that are present already, and are not downloaded again. */
   present?: readonly string[];
 };
 
@@ -54,7 +54,7 @@ function failed(source: ProviderSource, what: string, cause?: unknown): Provider
   const address = formatProviderSource(source);
   const message = `The provider ${address} could not be downloaded`;
   const internal = `${message}: ${what}. Try again, or give it from disk with --provider-mirror DIR or PLUMBLINE_PROVIDER_MIRROR.`;
-  // What went wrong by itself names addresses and files.
+  // The cause's text names addresses and files.
   const why = cause === undefined ? `: ${what}` : '';
   return new ProviderProblem('provider_download_failed', address, `${message}${why}. ${ASK}, or try again later.`, {
     internal,
@@ -86,7 +86,7 @@ async function fetchAndUnpack(
 ): Promise<void> {
   const { source, platform, cacheDir } = request;
   const expected = `terraform-provider-${source.type}_${version}_${platform}.zip`;
-  // Keys sign many releases: without this, an old one or another provider's could be passed off as the wanted one.
+  // Keys sign many releases: without this check, an old release or another provider's could pass for the wanted one.
   if (release.filename !== expected)
     throw failed(source, `the registry offers ${release.filename} where ${expected} belongs`);
   const signed = await signedChecksum(source, release, limits);
@@ -105,9 +105,9 @@ async function fetchAndUnpack(
 }
 
 /**
- * Downloads the wanted or the newest release of a provider for this platform into a mirror, after checking the signature of its
- * checksums and the checksum of its archive. Gives the version, or undefined when the registry has none that is not present.
- *
+ * Downloads the wanted or the newest release of a provider for this platform into a mirror, after checking the
+ * signature of its checksums and its archive's checksum. Returns the version, or undefined where the registry has none
+ * that is not present.
  * Throws `ProviderProblem` `provider_checksum_mismatch` or `provider_download_failed`; nothing is left behind then.
  */
 export async function downloadProvider(

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
 import { isLoopback } from '../../base/this-machine.ts';
 
-/** Bounds on talking to a registry. */
+/** Limits of requests to a registry. */
 export type HttpLimits = {
-  /** How long a server may say nothing, before or within an answer. */
+  /** How long a server may send nothing, before or within an answer. */
   silenceMs: number;
-  /** How long one answer may take as a whole. */
+  /** How long a whole answer may take. */
   totalMs: number;
   documentBytes: number;
   archiveBytes: number;
@@ -27,7 +27,7 @@ export const HTTP_LIMITS: HttpLimits = {
 
 const MAX_REDIRECTS = 5;
 
-/** An answer that is not a success; `status` 404 means that the registry does not have it. */
+/** The error for an answer without success; `status` 404: the registry does not have it. */
 export class HttpProblem extends Error {
   readonly status: number;
   constructor(status: number, url: URL) {
@@ -37,14 +37,14 @@ export class HttpProblem extends Error {
   }
 }
 
-/** An address without its query, which may hold a signature. */
+/** A URL without its query, which may hold a signature. */
 function shown(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
 /**
- * Reads an address that an operator gave, or that a server (`from`) referred to. Throws when it is not https. Plain HTTP
- * is for a registry on this machine only, never for what a remote one sends us to.
+ * Parses a URL from the operator, or from a server (`from`). Throws where it is not https. Plain HTTP is allowed only
+ * for a registry on this machine, never for a URL that a remote one gave.
  */
 export function safeAddress(text: string, from?: URL): URL {
   if (!URL.canParse(text, from?.href)) throw new Error('an address that was given for it cannot be read');
@@ -74,7 +74,7 @@ function worthRetrying(error: unknown): boolean {
   return error instanceof HttpProblem ? error.status >= 500 || error.status === 429 : error instanceof TypeError;
 }
 
-/** A clock that aborts after silence, or when all of it takes too long. */
+/** A timer that aborts after silence, or when the whole answer takes too long. */
 function watch(url: URL, limits: HttpLimits) {
   const controller = new AbortController();
   const abort = (why: string) => () => controller.abort(new Error(`${shown(url)} ${why}`));
@@ -132,19 +132,19 @@ async function withRetries<T>(url: URL, limits: HttpLimits, once: () => Promise<
   }
   return once().catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
-    // fetch says "fetch failed" or "terminated"; the cause says what did.
+    // fetch's own message is only "fetch failed" or "terminated"; its cause has the reason.
     throw new Error(`${shown(url)} could not be read: ${messageOf(error.cause ?? error)}`, { cause: error });
   });
 }
 
-/** The body of a small document. Throws `HttpProblem` or a plain error that says what went wrong. */
+/** Fetches the body of a small document. Throws `HttpProblem` or a plain error that names the problem. */
 export async function fetchDocument(url: URL, limits: HttpLimits): Promise<Uint8Array> {
   return withRetries(url, limits, () =>
     attempt(url, limits.documentBytes, limits, async (chunks) => Buffer.concat(await Array.fromAsync(chunks))),
   );
 }
 
-/** Streams a large body into a file and gives its SHA-256 (hex). Throws as `fetchDocument` does. */
+/** Streams a large body into a file and returns its SHA-256 (hex). Throws as `fetchDocument` does. */
 export async function fetchFile(url: URL, path: string, limits: HttpLimits): Promise<string> {
   return withRetries(url, limits, () =>
     attempt(url, limits.archiveBytes, limits, async (chunks) => {

@@ -47,10 +47,10 @@ function block(proto: ProtoBlock): ObjectNode {
 
 const EMPTY: ProtoBlock = { attributes: [], block_types: [] };
 
-/** One schema of either protocol as the tree that everybody walks. */
+/** Converts a schema of either protocol into the common tree. */
 export type ReadSchema = (bytes: Uint8Array) => ResourceSchema;
 
-/** Reads the schemas of one protocol. What it gives throws for a type that no protocol has. */
+/** Returns the converter for one protocol's schemas. It throws for a type that no protocol has. */
 export async function schemaReader(protocol: 5 | 6): Promise<ReadSchema> {
   const decode = await loadSchemaDecoder(protocol);
   return (bytes) => {

@@ -5,20 +5,20 @@ import { crc32 } from 'node:zlib';
 import type { Calls } from '../protocol/messages.ts';
 
 /**
- * All schemas of one provider in one file, each to be had without the others: a head line
- * `plumbline-schemas 2 <bytes of the index> <its crc32>`, the index as JSON, then the schemas as the provider encoded them.
+ * All schemas of one provider in one file, each readable alone: a head line `plumbline-schemas 2 <bytes of the index>
+ * <its crc32>`, the index as JSON, then the schemas in the provider's encoding.
  */
 const HEAD = /^plumbline-schemas 2 (\d+) (\d+)\n/;
 const HEAD_BYTES = 64;
 
-/** Where a schema lies: offset behind the index, length, crc32. */
+/** A schema's position: offset after the index, length, crc32. */
 type Slice = readonly [number, number, number];
 type Index = { protocol: 5 | 6; schemaOptional: boolean; provider: Slice; resources: Record<string, Slice> };
 
-/** All that a provider says of its schemas, and in which protocol. */
+/** A provider's answer with its schemas, and the protocol. */
 export type SchemaAnswer = Calls['GetProviderSchema']['response'] & { protocol: 5 | 6 };
 
-/** A file that was opened by its index. Schemas are encoded. The functions throw when the part that they read is broken. */
+/** An opened schema file. Schemas are encoded. The functions throw where the part that they read is damaged. */
 export type SchemaFile = Pick<Index, 'protocol' | 'schemaOptional'> & {
   provider(): Promise<Uint8Array>;
   resource(type: string): Promise<Uint8Array | undefined>;
@@ -44,7 +44,7 @@ async function readChecked(file: FileHandle, position: number, length: number, c
   return bytes;
 }
 
-/** Opens a schema file. Throws when it is not there, is damaged, or has another format. */
+/** Opens a schema file. Throws where it is missing, damaged, or of another format. */
 export function openSchemaFile(path: string): Promise<SchemaFile> {
   return withFile(path, async (file) => {
     const head = HEAD.exec((await readBytes(file, 0, HEAD_BYTES)).toString('latin1'));
@@ -69,8 +69,8 @@ export function openSchemaFile(path: string): Promise<SchemaFile> {
 }
 
 /**
- * Writes a provider's answer, for its owner alone and all at once: a reader sees the old file or the new one, never a
- * part, and what a crash of the machine leaves of it is detected by the checksums.
+ * Writes a provider's answer into a private file, atomically: a reader sees the old file or the new one, never a part.
+ * Checksums detect the damage of a machine crash.
  */
 export async function writeSchemaFile(path: string, answer: SchemaAnswer): Promise<void> {
   const chunks: Uint8Array[] = [];

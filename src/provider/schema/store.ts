@@ -5,8 +5,8 @@ import { schemaReader, type ReadSchema } from './convert.ts';
 import { openSchemaFile, writeSchemaFile, type SchemaAnswer, type SchemaFile } from './file.ts';
 
 /**
- * Whether a provider knows every one of these types, each in this schema version or a newer one. One that does not even give
- * its schema is let through: whoever uses it hears why.
+ * True where a provider knows all these types, in this schema version or a newer one. Also true for a provider that
+ * gives no schema at all: its use reports the reason.
  */
 export async function fitsSchemas(
   schemas: Pick<SchemaStore, 'resource'>,
@@ -24,20 +24,23 @@ export async function fitsSchemas(
   }
 }
 
-/** The schemas of one provider: those in use are in memory, the rest on disk. */
+/** The schemas of one provider: the used ones in memory, the others on disk. */
 export type SchemaStore = {
   /** The provider works without a preceding GetProviderSchema call. */
   schemaOptional(): Promise<boolean>;
   provider(): Promise<ResourceSchema>;
-  /** `undefined` where the provider does not know the type. */
+  /** Undefined for a type that the provider does not know. */
   resource(type: string): Promise<ResourceSchema | undefined>;
-  /** Whether types are written with the legacy SDK. No schema says it, plans do; what they have said so far is in here. */
+  /**
+   * Whether types use the legacy SDK, by type. Plans show it, schemas do not; this holds the results of the plans so
+   * far.
+   */
   readonly legacyTypes: Map<string, boolean>;
 };
 
 /**
- * A store that keeps schemas under `cacheDir` by the provider's checksum. `fetch` asks the provider; it is called when
- * nothing is cached, or what is cached turns out to be damaged, and its errors are passed on.
+ * A store that keeps schemas under `cacheDir` by the provider's checksum. `fetch` asks the provider where nothing is
+ * cached or the cache is damaged; its errors are passed on.
  */
 export function createSchemaStore(cacheDir: string, checksum: string, fetch: () => Promise<SchemaAnswer>): SchemaStore {
   const path = join(cacheDir, 'schemas', checksum.replaceAll(/[^\w-]/g, '_'));
@@ -63,7 +66,7 @@ export function createSchemaStore(cacheDir: string, checksum: string, fetch: () 
     return reader.read;
   };
 
-  /** Reads from the file; when that part of it is damaged, from a fresh one. */
+  /** Reads a part of the file; where it is damaged, of a fresh one. */
   async function read(part: (from: SchemaFile) => Promise<Uint8Array>): Promise<ResourceSchema>;
   async function read(part: (from: SchemaFile) => Promise<Uint8Array | undefined>): Promise<ResourceSchema | undefined>;
   async function read(part: (from: SchemaFile) => Promise<Uint8Array | undefined>) {
