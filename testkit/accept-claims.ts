@@ -5,8 +5,8 @@ import { saveAcceptedClaims } from '../src/store/queries/accepted-claims.ts';
 import { scoped, type Tenant } from '../src/store/scope.ts';
 
 /**
- * Accepts what an organization's repositories claim now, or those of the claims that are wanted, without asking: for worlds that begin
- * where an admin has done so.
+ * Accepts the current claims of an organization's repositories, or the claims that `isWanted` selects, for test set-ups
+ * that start after an admin has accepted them.
  */
 export async function acceptClaims(
   tenant: Tenant,

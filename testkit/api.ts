@@ -30,7 +30,7 @@ import { hashKey, newKey } from '../src/services/keys/format.ts';
 import type { Store } from '../src/store/database.ts';
 import { endBefore } from './database.ts';
 
-/** The secrets that sign deliveries to a test's API: the new one and the old one. */
+/** The webhook secrets of a test's API: the current and the previous one. */
 export const WEBHOOK_SECRETS = ['the-secret-of-today', 'the-secret-of-yesterday'];
 
 type Call = {
@@ -41,7 +41,7 @@ type Call = {
   payload?: string | Buffer;
 };
 
-/** Without it limits are counted, but so high that no suite gets there. */
+/** The rate limits. By default they are counted, but so high that no suite reaches them. */
 type Limiting = { limiter?: ApiOptions['limiter']; limits?: Partial<ApiOptions['limits']> };
 
 const ROOMY = { key: 1e6, org: 1e6, recallKey: 1e6, recallOrg: 1e6 };
@@ -53,13 +53,13 @@ export type TestApi = {
   operatorKey: string;
   /** One request; without `key` there is no Authorization header. */
   call(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, call?: Call): Promise<Response>;
-  /** A new organization with a key of these scopes, made over the API. */
+  /** Creates an organization and a key with these scopes over the API. */
   organization(login: string, ...scopes: Scope[]): Promise<{ id: string; key: string }>;
-  /** Before or after its store is closed, which ends the queue too. */
+  /** Closes the API; may run before or after its store is closed, which also stops the queue. */
   close(): Promise<void>;
 };
 
-/** Further options of a suite. */
+/** Options of a suite. */
 type Surroundings = Limiting & {
   apps?: readonly CodeHostApp[];
   signIns?: readonly CodeHostSignIn[];
@@ -74,7 +74,7 @@ type Surroundings = Limiting & {
   web?: string;
 };
 
-/** The real API over an open, migrated store, called without a socket. Nothing works on the queue. */
+/** The real API over an open, migrated store, called without a socket. No worker takes jobs of its queue. */
 export async function testApi(store: Store, clouds: CloudPort[] = [], given: Surroundings = {}): Promise<TestApi> {
   const queue = createQueue<Jobs>(store.boss, {
     queues: { ...QUEUES, delivery: { retryLimit: 1 } },

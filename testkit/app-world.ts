@@ -20,7 +20,7 @@ const SOURCE = 'registry.terraform.io/hashicorp/aws';
 const REGION = 'us-east-1';
 const KEYS = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** AWS as moto emulates it, with AWS's own provider to apply things there as Terraform would. */
+/** An AWS account on moto, with the real AWS provider to apply resources there as Terraform would. */
 export async function openMotoAccount(stack: AsyncDisposableStack) {
   const dir = stack.use(await temporaryDirectory());
   const moto = await startMoto();
@@ -51,7 +51,7 @@ export async function openMotoAccount(stack: AsyncDisposableStack) {
     account,
     ec2,
     vpc: Vpcs[0]?.VpcId ?? '',
-    /** The settings of a server that uses it. */
+    /** The environment of a server that uses this account. */
     env: {
       AWS_ENDPOINT_URL: moto.url,
       AWS_REGION: REGION,
@@ -60,12 +60,12 @@ export async function openMotoAccount(stack: AsyncDisposableStack) {
       ...(mirror !== undefined && { PLUMBLINE_PROVIDER_MIRROR: mirror }),
     },
     createBucket: (Bucket: string) => s3.send(new CreateBucketCommand({ Bucket })),
-    /** Creates the resources, and writes the state that Terraform would have written. */
+    /** Creates the resources, and writes the state as Terraform would. */
     async apply(Bucket: string, Key: string, resources: readonly ApplyResource[]): Promise<void> {
       const state = await applyEstate({ plugin, source: SOURCE, providerConfig, resources });
       await s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(state) }));
     },
-    /** The state is written again, as after an apply that changed nothing. */
+    /** Writes the state again with the next serial, as after an apply that changed nothing. */
     async rewrite(Bucket: string, Key: string): Promise<void> {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
       const state = JSON.parse((await Body?.transformToString()) ?? '{}') as { serial: number };
@@ -80,7 +80,7 @@ export async function openMotoAccount(stack: AsyncDisposableStack) {
   };
 }
 
-/** The sample cloud with its provider, for what a real one would not hold: any text in any place. */
+/** The sample cloud with its provider, for values that a real cloud would reject: it accepts any text in any place. */
 export async function openSampleAccount(stack: AsyncDisposableStack) {
   const dir = stack.use(await temporaryDirectory());
   const mirror = join(dir.path, 'mirror');
@@ -104,16 +104,16 @@ export async function openSampleAccount(stack: AsyncDisposableStack) {
       AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
       PLUMBLINE_PROVIDER_MIRROR: mirror,
       PLUMBLINE_PROVIDERS: source,
-      // This provider is a script of the checkout and keeps its calls there.
+      // This provider is a script of the checkout, and writes its log of calls there.
       PLUMBLINE_SANDBOX: 'off',
     },
     createBucket: (Bucket: string) => s3.send(new CreateBucketCommand({ Bucket })),
-    /** Creates the resources, and writes the state that Terraform would have written. */
+    /** Creates the resources, and writes the state as Terraform would. */
     async apply(Bucket: string, Key: string, resources: readonly ApplyResource[]): Promise<void> {
       const state = await applyEstate({ plugin, source, providerConfig, resources });
       await s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(state) }));
     },
-    /** All objects of a type. */
+    /** Lists all objects of a type. */
     async objects(type: string): Promise<{ id: string; name: string }[]> {
       return (await (await fetch(`${cloud.url}/sample/${REGION}/${type}`)).json()) as { id: string; name: string }[];
     },
@@ -133,14 +133,14 @@ const roleArn = (name: string): string => `arn:aws:iam::123456789012:role/${name
 
 export type MotoAccount = Awaited<ReturnType<typeof openMotoAccount>>;
 
-/** A server that is the App of a GitHub, and looks at an account; GitHub's events reach it from now on. */
+/** Starts a server as the App of an emulated GitHub, with a cloud account. From now on GitHub delivers events to it. */
 export async function startAppServer(
   stack: AsyncDisposableStack,
   { github, aws, env = {} }: { github: GitHub; aws: { env: Record<string, string> }; env?: Record<string, string> },
 ) {
   const dir = stack.use(await temporaryDirectory());
   const { HOME = '' } = process.env;
-  // It asks for what it has missed as soon as it runs.
+  // On its start the server requests missed deliveries from GitHub.
   const listening = Promise.withResolvers<string>();
   github.webhooks.to(async (delivery) => {
     const init = { method: 'POST', ...delivery };
@@ -150,7 +150,7 @@ export async function startAppServer(
   });
   const server = await startHere({
     ...serverEnv(join(dir.path, 'data')),
-    // The AWS provider may lie in one of the mirrors of the user who runs the tests.
+    // The AWS provider may be in a mirror below the home directory of the user who runs the tests.
     HOME,
     PLUMBLINE_LOG_LEVEL: 'silent',
     ...aws.env,
@@ -163,7 +163,7 @@ export async function startAppServer(
   return { url: server.url, ask, quiet: () => quiet(server.url, github) };
 }
 
-/** Connects an organization to a bucket of an account, and accepts the claims of its repositories; nothing is scheduled. */
+/** Connects an organization to a bucket, and accepts the claims of its repositories. No analyses are scheduled. */
 export async function connectAws(
   ask: Ask,
   account: { createRole(name: string, externalId: string): Promise<void> },
@@ -184,20 +184,20 @@ export async function connectAws(
 const PATIENCE_MS = 90_000;
 
 /**
- * Waits until no job waits or runs any more, and GitHub's events about our own writing were processed, too. Throws an error that names
- * the queues when they do not come to rest.
+ * Waits until no job waits or runs, and the events about the App's own writing are processed, too. Throws an error that
+ * names the busy queues if that takes too long.
  */
 async function quiet(url: string, github: GitHub): Promise<void> {
   const headers = { authorization: `Bearer ${OPERATOR_KEY}`, accept: 'text/plain' };
   const end = performance.now() + PATIENCE_MS;
-  // A job that ends may have made another one.
+  // A job that ends may have sent another job.
   for (let still = 0; still < 2;) {
     await github.settled();
     const text = await (await fetch(`${url}/api/v1/metrics`, { headers })).text();
     const told = text.match(/^plumbline_queue_jobs\{queue="\w+",state="(?:waiting|active)"\} \d+$/gm) ?? [];
     const busy = told.filter((line) => !line.endsWith(' 0'));
     if (performance.now() > end) throw new Error(`there is no rest: ${busy.join(', ')}`);
-    // A database that is slow to answer says nothing of its queues.
+    // If the database did not answer in time, the state of its queues is unknown.
     still = told.length > 0 && busy.length === 0 ? still + 1 : 0;
     await sleep(still === 0 ? 50 : 10);
   }

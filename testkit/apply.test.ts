@@ -10,7 +10,7 @@ import { installFakeProvider, installSampleProvider } from './plugin/install.ts'
 import { opened } from './plugin/open.ts';
 import { temporaryDirectory } from './tmp.ts';
 
-/** Applies with the fake provider. */
+/** Applies resources of the fake provider. */
 async function fakes(resources: ApplyResource[], more: Partial<ApplyOptions> = {}) {
   await using dir = await temporaryDirectory();
   const installed = await installFakeProvider(dir.path, { control: dir.path });

@@ -18,10 +18,10 @@ import {
   type StateInstance,
 } from './state-document.ts';
 
-/** Gives the attributes of an instance by its address, once it is created. It must come before in the list. */
+/** Resolves to the attributes of an instance once it is created. The instance must come earlier in the list. */
 export type AttributesOf = (address: string) => Promise<JsonObject>;
 
-/** One instance to be created, with what its block in HCL would say. */
+/** An instance to create, with the values of its HCL block. */
 export type ApplyResource = InstanceKey & {
   config: JsonObject | ((attributesOf: AttributesOf) => JsonObject | Promise<JsonObject>);
 };
@@ -36,7 +36,7 @@ export type ApplyOptions = {
   resources: readonly ApplyResource[];
   /** The number of concurrent calls, default 10 as in terraform. */
   concurrency?: number;
-  /** Read every instance once all are created, as terraform's next refresh would? Default true. */
+  /** Whether to read every instance after all are created, as terraform's next refresh would. Default true. */
   refresh?: boolean;
   serial?: number;
   lineage?: string;
@@ -60,7 +60,7 @@ function schemaOf({ schemas }: Target, type: string): ResourceSchema {
   return schema;
 }
 
-/** The configuration as core proposes it for a new object: all of it but what is write-only. */
+/** The proposed state of a new object: its configuration without write-only attributes, as in Terraform's core. */
 function proposed(node: SchemaNode, config: Json): Json {
   if (Array.isArray(config) && 'element' in node) return config.map((child) => proposed(node.element, child));
   if (!isObject(config)) return config;
@@ -120,7 +120,7 @@ async function read(target: Target, key: InstanceKey, created: Created): Promise
   return { state, value, private: answer.private };
 }
 
-/** Names the instance in what went wrong. */
+/** Adds the instance's address to the message of an error. */
 async function about<T>(address: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -145,7 +145,7 @@ async function configured(options: ApplyOptions): Promise<Target> {
   return { plugin, schemas: Object.fromEntries(schemas) };
 }
 
-/** Runs so many pieces of work at a time, in the order in which they come. */
+/** Limits the number of concurrent tasks to `width`. Tasks start in their order. */
 function limited(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = width;
@@ -164,7 +164,7 @@ function limited(width: number): <T>(work: () => Promise<T>) => Promise<T> {
 
 type Made = { key: InstanceKey; address: string; created: Created; dependencies: string[] };
 
-/** Creates everything: what does not ask for another's attributes side by side, the rest as soon as it can. */
+/** Creates all instances concurrently. An instance that needs the attributes of another waits for it. */
 async function createAll(target: Target, { resources, concurrency = 10 }: ApplyOptions): Promise<Made[]> {
   const inTurn = limited(concurrency);
   const before = new Map<string, Promise<Made>>();
@@ -187,7 +187,7 @@ async function createAll(target: Target, { resources, concurrency = 10 }: ApplyO
     before.set(address, made);
     return made;
   });
-  // All are awaited even when one fails: nothing is left running behind the caller's back.
+  // Waits for all even if one fails, so that nothing keeps running after this function has returned.
   await Promise.allSettled(making);
   return Promise.all(making);
 }
@@ -206,8 +206,8 @@ function instanceOf(target: Target, { key, created, dependencies }: Made): State
 
 /**
  * Applies an estate without terraform: configures the provider, plans and creates every resource as Terraform's core
- * does, reads each again, and gives the state that terraform would have written. Throws an error that names the instance
- * when the provider refuses; what was created until then stays.
+ * does, reads each again, and returns the state that terraform would have written. If the provider refuses an instance,
+ * throws an error that names it; instances that are already created stay.
  */
 export async function applyEstate(options: ApplyOptions): Promise<StateDocument> {
   const { source, alias, refresh = true, concurrency = 10 } = options;

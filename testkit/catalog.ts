@@ -8,10 +8,10 @@ export const ENTRIES: readonly (TypeEntry & { type: string })[] = CATALOGS.flatM
   Object.entries(catalog).map(([type, entry]) => ({ type, ...entry })),
 );
 
-/** The resource types that have words of their own. */
+/** The resource types with their nouns and phrases. */
 export const SUBJECTS = ENTRIES.flatMap(({ noun, phrases = [], ...entry }) =>
   noun === undefined ? [] : [{ noun, phrases, ...entry }],
 );
 
-/** All phrases there are. */
+/** All distinct phrases. */
 export const phrases = (): Phrase[] => [...new Set([...SUBJECTS.flatMap(({ phrases: own }) => own), ...ANY])];

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url));
-/** Every home is another one: what was compiled would be kept where nobody finds it again. */
+/** The code cache for all tests. Each test has a new home directory, so a cache in there would never be reused. */
 const COMPILED = fileURLToPath(new URL('../node_modules/.cache/plumbline/code', import.meta.url));
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
@@ -18,8 +18,8 @@ export type Running = {
 export type User = { uid: number; gid: number };
 
 /**
- * Runs bin/plumbline.mjs as a user does, with this environment and hardly more. `flags` are Node's; as another `user` only
- * root can run it.
+ * Runs bin/plumbline.mjs with this environment, `PATH`, `HOME` and the code cache. `flags` are Node's. Only root can run it
+ * as another `user`.
  */
 export function plumbline(
   args: readonly string[],
@@ -40,7 +40,7 @@ export function plumbline(
   return { child, said, ended };
 }
 
-/** Waits until a condition holds, or the process is gone; the test's own time-out is the limit. */
+/** Waits until a condition holds, or the process has ended. The only time limit is the test's own. */
 export async function until({ child }: Running, condition: () => boolean): Promise<void> {
   while (!condition() && child.exitCode === null && child.signalCode === null)
     await new Promise((done) => setTimeout(done, 20));

@@ -9,13 +9,13 @@ import { embeddedSnapshot } from './prepared.ts';
 
 export type TestDatabase = {
   kind: Store['kind'];
-  /** A database that nobody else has, gone after `close`. */
+  /** Opens a new database, which is removed by `close`. */
   open: (options?: { migrated?: boolean }) => Promise<Store>;
 };
 
 /**
  * The databases that a suite runs on: `describe.each(await databases())('… on $kind', ({ open }) => …)`. Always the
- * embedded one, in memory; Postgres too when PLUMBLINE_TEST_DATABASE_URL names a server whose user may create databases.
+ * embedded one, in memory; also Postgres if PLUMBLINE_TEST_DATABASE_URL names a server whose user may create databases.
  */
 export async function databases(): Promise<TestDatabase[]> {
   const embedded: TestDatabase = { kind: 'embedded', open: openEmbedded };
@@ -42,8 +42,8 @@ async function openOnServer(server: string, { migrated = true }: { migrated?: bo
 }
 
 /**
- * Has `end` happen before the database is closed, whoever closes it, and when: what goes on to ask a closed one complains in the
- * middle of other suites. May happen after the suite itself has called `end`.
+ * Calls `end` before the store is closed, whoever closes it. Code that queries a closed database would log errors in the
+ * middle of other suites. `end` may be called again after the suite itself has called it.
  */
 export function endBefore(store: Store, end: () => Promise<void>): void {
   const close = store.close.bind(store);
@@ -53,7 +53,7 @@ export function endBefore(store: Store, end: () => Promise<void>): void {
   };
 }
 
-/** An empty database of one's own on the Postgres that suites run on; undefined where there is none. */
+/** Creates an empty database on the Postgres of the suites; undefined if there is none. */
 export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> } | undefined> {
   if (await missing('postgres')) return undefined;
   return createOnServer(process.env.PLUMBLINE_TEST_DATABASE_URL ?? '');
@@ -67,7 +67,10 @@ async function createOnServer(server: string): Promise<{ url: string; drop: () =
   return { url: url.href, drop: () => dropOnServer(server, name) };
 }
 
-/** Connections that were closed a moment ago may not be gone yet; cutting them would be an error in whoever closed them. */
+/**
+ * Drops a database. Waits up to 10 seconds for connections that were just closed and may still exist, since ending them by
+ * force causes an error in the code that closed them. After that, ends them by force.
+ */
 async function dropOnServer(server: string, name: string): Promise<void> {
   for (const until = Date.now() + 10_000; Date.now() < until; await sleep(100)) {
     const refused: unknown = await onServer(server, `drop database if exists ${name}`).catch((error: unknown) => error);

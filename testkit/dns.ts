@@ -1,12 +1,12 @@
 import { createSocket } from 'node:dgram';
 
-/** The answers of a name server for a host, one for each query: IPv4 addresses. */
+/** Returns the answers of a name server for a host, at each query: IPv4 addresses. */
 export type Says = (host: string) => readonly string[];
 
 const HEADER = 12;
 const A = 1;
 
-/** The name that a question asks for, and where it ends. */
+/** The host, the type and the end offset of the question in a DNS message. */
 function questionOf(message: Buffer): { host: string; type: number; end: number } {
   const labels: string[] = [];
   let at = HEADER;
@@ -21,13 +21,13 @@ function answerTo(message: Buffer, says: Says): Buffer {
   const { host, type, end } = questionOf(message);
   const addresses = type === A ? says(host) : [];
   const header = Buffer.from(message.subarray(0, HEADER));
-  // An answer, of an authority, without trouble; one question, these answers, nothing else.
+  // Flags: response, authoritative, no error. Counts: one question, these answers, no other records.
   header.writeUInt16BE(0x8580, 2);
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt32BE(0, 8);
   const records = addresses.map((address) => {
     const record = Buffer.alloc(16);
-    // The name of the question; A, IN, to be kept for no time at all.
+    // A pointer to the question's name; type A, class IN, TTL 0.
     record.writeUInt16BE(0xc00c, 0);
     record.writeUInt16BE(A, 2);
     record.writeUInt16BE(1, 4);
@@ -38,7 +38,7 @@ function answerTo(message: Buffer, says: Says): Buffer {
   return Buffer.concat([header, message.subarray(HEADER, end), ...records]);
 }
 
-/** A name server on this machine that says what a test wants. */
+/** Starts a name server on this machine with the answers of a test. */
 export async function startNameServer(says: Says): Promise<{ address: string } & AsyncDisposable> {
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => socket.send(answerTo(message, says), port, address));

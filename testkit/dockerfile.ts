@@ -2,7 +2,7 @@ export type Instruction = { name: string; args: string };
 /** The lines between one FROM and the next. */
 export type Stage = { image: string; as: string | undefined; instructions: Instruction[] };
 
-/** The stages of a Dockerfile, as far as a reader has to understand one: comments, continued lines, FROM … AS …. */
+/** Parses the stages of a Dockerfile. Supports comments, continued lines, and FROM … AS …. */
 export function readDockerfile(text: string): Stage[] {
   const lines = text
     .split('\n')
@@ -22,7 +22,7 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** Whether `.dockerignore` keeps a path out of the build: the last line that fits decides. */
+/** Whether `.dockerignore` excludes a path from the build context: the last matching line decides. */
 export function isIgnored(dockerignore: string, path: string): boolean {
   let ignored = false;
   for (const line of dockerignore.split('\n')) {
@@ -34,7 +34,7 @@ export function isIgnored(dockerignore: string, path: string): boolean {
   return ignored;
 }
 
-/** A pattern fits a path and everything below it. */
+/** Whether a pattern matches a path or one of its parent directories. */
 function fits(pattern: string, path: string): boolean {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)

@@ -4,7 +4,7 @@ import { formatAddress } from '../src/engine/state/address.ts';
 import type { LinkPlace } from '../src/engine/state/place.ts';
 import { schemaOf, type SchemaSpec } from './drift-schema.ts';
 
-/** An instance of the root module with what state and cloud say; `live` is null where it is gone. */
+/** An instance of the root module with its values in the state and in the cloud; `live` is null if it is deleted. */
 export type ObservedSpec = {
   address: string;
   deposed?: string;
@@ -14,7 +14,7 @@ export type ObservedSpec = {
   place?: LinkPlace;
 };
 
-/** An observation as of an analysis. */
+/** An observation as in an analysis. */
 export function observedOf(spec: ObservedSpec, schemas: Record<string, SchemaSpec>): Observed {
   const [type = '', name = ''] = spec.address.split('.');
   const schema = schemas[type];

@@ -4,7 +4,7 @@ import { nodeOfTypeJson } from '../src/base/cty-type.ts';
 /** A cty type in its JSON form, with flags: `o`ptional, `r`equired, `c`omputed, `s`ensitive, `w`rite-only. */
 type AttributeSpec = [type: unknown, flags: string];
 type BlockSpec = { nesting: 'single' | 'group' | 'list' | 'set' | 'map'; of: SchemaSpec };
-/** A schema as short as a test wants to write it: `{"id": ["string", "oc"], "rule": {"nesting": "list", "of": {…}}}`. */
+/** A short notation of a schema for tests: `{"id": ["string", "oc"], "rule": {"nesting": "list", "of": {…}}}`. */
 export type SchemaSpec = { [name: string]: AttributeSpec | BlockSpec };
 
 function member(spec: AttributeSpec | BlockSpec): Member {
@@ -27,7 +27,7 @@ function member(spec: AttributeSpec | BlockSpec): Member {
   return { role: 'block', nesting, node };
 }
 
-/** The schema that a spec stands for. */
+/** Expands a spec to a schema. */
 export function schemaOf(spec: SchemaSpec): ObjectNode {
   return { kind: 'object', members: Object.fromEntries(Object.entries(spec).map(([name, of]) => [name, member(of)])) };
 }

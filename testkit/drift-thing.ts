@@ -1,6 +1,6 @@
 import type { SchemaSpec } from './drift-schema.ts';
 
-/** A resource type with an attribute or block of each kind that a plan treats by itself. */
+/** A resource type with an attribute or block of each kind that a plan treats differently. */
 export const THING: SchemaSpec = {
   id: ['string', 'oc'],
   arn: ['string', 'c'],
@@ -14,7 +14,7 @@ export const THING: SchemaSpec = {
   peer: { nesting: 'set', of: { host: ['string', 'r'], id: ['string', 'c'] } },
 };
 
-/** One of them, as a state has it. */
+/** An instance of this type in a state. */
 export const THING_STATE = {
   id: 'i',
   arn: 'arn:x',

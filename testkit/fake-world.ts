@@ -12,7 +12,7 @@ import { CONFIG, NEED, providerRig } from './provider-rig.ts';
 import type { StateDocument } from './state-document.ts';
 import { makeOrganization, WALKED_CLOUD } from './walk.ts';
 
-/** A state of fake things, by name: what the state says of each. What the cloud says is up to `live` and `on_read`. */
+/** A state of fake things with their attributes by name. `live` and `on_read` define their values in the cloud. */
 export function fakeState(things: Readonly<Record<string, JsonObject>>, module?: string): StateDocument {
   const resources = Object.entries(things).map(([name, attributes]) => ({
     ...(module === undefined ? {} : { module }),
@@ -27,7 +27,7 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
           id: module === undefined ? name : `${module}.${name}`,
           name,
           configured_region: CONFIG.region,
-          // Terraform writes what has no value, too.
+          // Terraform writes null attributes, too.
           note: null,
           ...attributes,
         },
@@ -41,7 +41,7 @@ export function fakeState(things: Readonly<Record<string, JsonObject>>, module?:
 
 /** Hooks of a test into the calls of an analysis. */
 type Hooks = {
-  /** It asks whether a state is still the same. */
+  /** Called when the analysis checks whether a state is unchanged. */
   asksForEtag?: ((key: string) => void) | undefined;
 };
 
@@ -83,8 +83,8 @@ function cloudOf(states: ReadonlyMap<string, StateDocument>, hooks: Hooks): Clou
 type Asked<T> = { status: number; headers: Readonly<Record<string, unknown>>; body: T };
 
 /**
- * The API, its queue and its worker over a real provider process, with states from memory: everything between a request
- * for an analysis and its result but the cloud's own protocols.
+ * The API, its queue and its worker over a real provider process, with states in memory: everything between a request
+ * for an analysis and its result, except for the cloud's own protocols.
  */
 export async function fakeWorld(store: Store, given: { log?: Logger; summarising?: Summarising } = {}) {
   const rig = await providerRig();
@@ -117,13 +117,13 @@ export async function fakeWorld(store: Store, given: { log?: Logger; summarising
     ask,
     /** The input of `runAnalysis`. */
     deps,
-    /** Takes jobs up from now on. */
+    /** Starts the worker. */
     work: () => api.services.queue.work('analysis', {}, (job, context) => runAnalysis(deps, job, context)),
-    /** Asks for an analysis of its own; answers its id. */
+    /** Requests a new analysis that joins no waiting one; returns its id. */
     request: async () =>
       (await ask<Analysis>('POST', `/orgs/${org.id}/analyses`, {}, { 'idempotency-key': randomUUID() })).body.id,
     show: async (id: string) => (await ask<Analysis>('GET', `/analyses/${id}`)).body,
-    /** Waits until it is as it is wanted, and gives it. */
+    /** Waits until the analysis satisfies `wanted`, by default until it has ended, and returns it. */
     async until(id: string, wanted: (analysis: Analysis) => boolean = ended): Promise<Analysis> {
       for (;;) {
         const analysis = (await ask<Analysis>('GET', `/analyses/${id}`)).body;
@@ -139,7 +139,7 @@ export async function fakeWorld(store: Store, given: { log?: Logger; summarising
   };
 }
 
-/** The same over a store of its own, which is closed with it. */
+/** The same over a new store, which is closed with it. */
 export async function fakeWorldOn(open: () => Promise<Store>) {
   const store = await open();
   const world = await fakeWorld(store);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The fault of a request to any service. `silent` keeps the connection open without a word. */
+/** The fault of a request to any service. `silent` keeps the connection open without a response. */
 export type ServiceFault =
   | { status: number; headers?: Record<string, string>; body?: string }
   | { silent: true }
@@ -11,27 +11,27 @@ export type ServiceFault =
   | { delayMs: number }
   | { body: string; type?: string };
 
-/** One request, with its body read. */
+/** One request with its whole body. */
 export type ServiceCall<Fault> = {
   path: string;
   authorization: string | undefined;
   body: unknown;
-  /** Its next fault, if any. Called once a request. */
+  /** Takes the next planned fault, if any. To be called once per request. */
   takeFault: () => Fault | undefined;
-  /** Answers in JSON. */
+  /** Sends a response, by default JSON. */
   answer: (status: number, body: string, type?: string) => void;
-  /** Answers as a service does that refuses. */
+  /** Sends an error response. */
   refuse: (status: number, text: string) => void;
-  /** Hears when it is over, however it ended. */
+  /** Registers a listener for the end of the request, successful or not. */
   onEnd: (ended: () => void) => void;
-  /** Has it go wrong; false where it is to be answered all the same, maybe later. */
+  /** Applies a fault. Resolves to false if the request must still be answered, perhaps after a delay. */
   spoil: (fault: object) => Promise<boolean>;
 };
 
 export type FaultyService<Fault> = {
-  /** Up to `/v1`. */
+  /** The base URL, up to `/v1`. */
   url: string;
-  /** The next requests go wrong in this way; all of them where it is not said how many. */
+  /** Makes the next `times` requests fail in this way; by default all. */
   fail(fault: Fault, times?: number): void;
   heal(): void;
 } & AsyncDisposable;
@@ -41,7 +41,7 @@ const refusal = (text: string) => JSON.stringify({ error: { message: text, type:
 const isKnown = (fault: object): fault is ServiceFault =>
   ['status', 'silent', 'cut', 'delayMs', 'body'].some((name) => name in fault);
 
-/** A service that takes JSON on 127.0.0.1, as OpenAI's do, with faults on demand. */
+/** Starts a service on 127.0.0.1 that accepts JSON, as OpenAI's do, with faults on demand. */
 export async function startFaultyService<Fault>(
   serve: (call: ServiceCall<Fault>) => Promise<void> | void,
 ): Promise<FaultyService<Fault>> {

@@ -5,9 +5,9 @@ import { overlapChild, overlapChildAsWritten } from '../src/engine/overlaps/over
 import type { StateInstance } from '../src/engine/state/instance.ts';
 
 /**
- * Compares instances that are all at hand, as an analysis does one after another. One result an instance, in the given order.
- * `unobserved` are the managed instances that could not be read: they have no result, but a parent may show what they are. No
- * provider is asked: the schema has to show which types are of the legacy SDK.
+ * Compares a list of instances, as an analysis does one after another. Returns one result per instance, in the same
+ * order. `unobserved` are managed instances that could not be read: they have no result, but overlaps with a parent still
+ * take them into account. Without a provider, the schema must show which types are of the legacy SDK.
  */
 export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {
   const children = [...observed.map(overlapChild), ...unobserved.map((one) => overlapChildAsWritten(one))];

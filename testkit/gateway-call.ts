@@ -11,7 +11,7 @@ import type {
 
 export type Counted = Session & { counts: Partial<Record<keyof CallCount, number>> };
 
-/** A session that counts, whose answers may be made too old by setting `notBefore`, and that is to get by without credentials. */
+/** A session that counts calls and rejects requests for credentials. `notBefore` can mark cached responses as too old. */
 export function sessionOf(more: Partial<Session> = {}): Counted {
   const counts: Counted['counts'] = {};
   return {
@@ -37,7 +37,7 @@ export type CallParts = Partial<Omit<CloudRequest, 'body'>> & {
   session?: Session;
 };
 
-/** A call of EC2's `DescribeVpcs`, where nothing else is said. */
+/** A call, by default of EC2's `DescribeVpcs`. */
 export function callOf({
   body = '',
   action,

@@ -15,7 +15,7 @@ export type HostRequest = {
 };
 export type HostResponse = { status: number; headers: Record<string, unknown>; body: Buffer };
 
-/** A connection to one host, as a provider has it. */
+/** A connection to one host, as a provider opens it. */
 export type HostConnection = {
   ask(request: HostRequest, signal?: AbortSignal): Promise<HostResponse>;
   socket: TLSSocket;
@@ -24,19 +24,19 @@ export type HostConnection = {
 
 export type Connecting = {
   alpn?: 'h2' | 'http/1.1';
-  /** The server name of the TLS handshake, where it is not the host. */
+  /** The server name of the TLS handshake; by default the host. */
   servername?: string;
   authorization?: string | undefined;
 };
 
-/** The `Authorization` of a request that was signed with these dummy credentials; nobody checks the signature itself. */
+/** An `Authorization` header of a request signed with dummy credentials. Nothing verifies the signature. */
 export function dummySignature(accessKeyId: string, service: string, region = 'us-east-1'): string {
   return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=00`;
 }
 
 type DoorEnv = Readonly<Record<string, string>>;
 
-/** The tunnel to a host that a proxy gives, or the status with which it says no. */
+/** Opens a tunnel to a host through a proxy. Resolves to the status if the proxy refuses. */
 export async function tunnel(env: DoorEnv, host: string, authorization?: string): Promise<Socket | number> {
   const proxy = new URL(env.HTTPS_PROXY ?? '');
   const basic = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
@@ -53,7 +53,7 @@ export async function tunnel(env: DoorEnv, host: string, authorization?: string)
   return answer.statusCode ?? 0;
 }
 
-/** Connects to a host through the proxy that `env` describes. Rejects where it is not let in. */
+/** Connects to a host through the proxy that `env` describes. Rejects if the proxy refuses. */
 export async function connectThrough(env: DoorEnv, host: string, options: Connecting = {}): Promise<HostConnection> {
   const { alpn = 'http/1.1', servername = host.split(':')[0] ?? '' } = options;
   const through = await tunnel(env, host, options.authorization);

@@ -1,4 +1,4 @@
-/** A delivery as GitHub makes it, with the moment that it is made at. */
+/** A delivery of GitHub with its time. */
 export type Made = { event: string; sent_at: Date; payload: Record<string, unknown> };
 
 type Repository = { id: number; name: string; private: boolean; archived: boolean; updated: number; selected: boolean };
@@ -6,9 +6,8 @@ type Repository = { id: number; name: string; private: boolean; archived: boolea
 const START = Date.UTC(2026, 0, 1);
 
 /**
- * One account of GitHub with an installation of the App, and the events that follow from what is done there, with the
- * times that GitHub gives them: an installation's does not move when repositories are added to it, nor a repository's
- * when it is deleted.
+ * A GitHub account with an installation of the App, and the events of its changes, with GitHub's timestamps: that of an
+ * installation does not change when repositories are added to it, nor that of a repository when it is deleted.
  */
 export function githubAccount({ id, login }: { id: number; login: string }) {
   const made: Made[] = [];
@@ -79,7 +78,7 @@ export function githubAccount({ id, login }: { id: number; login: string }) {
       const target = { account: { ...account }, target_type: 'Organization', installation: { id: installation.id } };
       if (installation.alive) emit('installation_target', { action: 'renamed', ...target });
     },
-    /** The present answer; the installation is undefined where there is none. */
+    /** The current response of GitHub's API; without an installation it is undefined. */
     look() {
       minute++;
       const asked_at = new Date(now());

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 /** One recorded event of GitHub. */
 export type Recorded = { event: string; payload: Record<string, unknown> };
 
-/** Every payload that @octokit/webhooks-examples holds: recorded from GitHub itself. */
+/** All payloads of @octokit/webhooks-examples, which were recorded from GitHub. */
 export function recordedEvents(): Recorded[] {
   const require = createRequire(import.meta.url);
   const all = require('@octokit/webhooks-examples') as { name: string; examples: Record<string, unknown>[] }[];
@@ -16,7 +16,7 @@ export function signature(secret: string, body: string | Uint8Array): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** The headers that GitHub sends with a body; `id` is that of the delivery. */
+/** The headers that GitHub sends with a body; `id` is the delivery's id. */
 export function deliveryHeaders(
   secret: string,
   event: string,

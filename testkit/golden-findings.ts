@@ -3,13 +3,13 @@ import type { AttributeDrift, Finding } from '../src/engine/model/analysis.ts';
 import { typeOfAddress } from '../src/engine/state/address.ts';
 
 /**
- * Findings as a text for reviewers, two lines or more for each:
+ * Findings as a text for reviewers, at least two lines for each:
  *
  *     deleted high · aws_route.spoke · The route was removed outside Terraform.
  *       tags["Name"] · "spoke" → null · removed
  *       @ state_key network.tfstate · region us-east-1
  *
- * A word that could be mistaken is a JSON string. A field that is not written has the value that it has in nearly every finding.
+ * An ambiguous word is written as a JSON string. A missing field has its usual value, which nearly all findings have.
  */
 const SEPARATOR = ' · ';
 const ARROW = ' → ';
@@ -23,7 +23,7 @@ export const CONSTANT = {
 } satisfies Partial<Finding>;
 const UNCHANGED = { sensitive: false, requires_replace: false, action: 'changed' } satisfies Partial<AttributeDrift>;
 
-/** With what is known of a case beside its finding: the tags of its resource. */
+/** A finding with the tags of its resource. */
 export type GoldenCase = Finding & { tags?: Record<string, string> };
 
 const json = (value: unknown): string =>
@@ -47,7 +47,7 @@ const parseFields = (parts: readonly string[]): object =>
     }),
   );
 
-/** Entries of an object that another one does not already have. */
+/** The entries of `whole` that differ from those of `common`. */
 const beyond = (whole: object, common: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(whole).filter(([name, value]) => common[name] !== value));
 

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** One file of the repository imports another, be it types alone; both as paths from the root. */
+/** An import of one file of the repository by another, including type imports; both are paths from the root. */
 export type ImportEdge = { from: string; to: string };
 
-/** The imports and re-exports of a file as it writes them, types included. `dynamic` for `import()`. */
+/** The import and re-export specifiers of a file, including type imports. `dynamic` for `import()`. */
 export function importsOf(file: string): { target: string; dynamic: boolean }[] {
   const pattern = /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
   return [...readFileSync(join(root, file), 'utf8').matchAll(pattern)].map(([, fixed, loaded]) => ({
@@ -16,7 +16,7 @@ export function importsOf(file: string): { target: string; dynamic: boolean }[] 
   }));
 }
 
-/** The imports of a folder's own files by each other; tests are left out. */
+/** The imports among the files of a folder, without tests. */
 export function importsWithin(folder: string): ImportEdge[] {
   const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const edges = files.flatMap((from) =>
@@ -28,8 +28,8 @@ export function importsWithin(folder: string): ImportEdge[] {
 }
 
 /**
- * The imports that go up an order of subfolders, written from bottom to top, and those of subfolders that the order lacks. Files that lie
- * in the folder itself stand on top of it.
+ * The imports that violate an order of subfolders, listed from bottom to top: a file imports one from a higher subfolder,
+ * or a subfolder is not in the list. Files directly in the folder are above all subfolders.
  */
 export function importsAgainst(folder: string, order: readonly string[]): ImportEdge[] {
   const level = (file: string): number => {
@@ -40,7 +40,7 @@ export function importsAgainst(folder: string, order: readonly string[]): Import
 }
 
 /**
- * Files that import each other in a circle, or folders whose files do; each circle once, as its members. Empty where there is none.
+ * Import cycles among files, or among folders. Each cycle is listed once, by its members.
  * @param nodeOf the node of a file: the file itself, or its `dirname`
  */
 export function circlesOf(edges: readonly ImportEdge[], nodeOf: (file: string) => string = (file) => file): string[][] {

@@ -6,10 +6,10 @@ import type { TestApi } from './api.ts';
 import { saveRepository } from './repositories.ts';
 import { scoped } from '../src/store/scope.ts';
 
-/** An organization with the key of an admin. */
+/** An organization with an admin key. */
 export type Tenant = { id: string; key: string; login: string };
 
-/** Makes organizations, and exports, imports and recalls their incidents by the API. `world` is asked at each call. */
+/** Creates organizations, and exports, imports and recalls their incidents over the API. `world` is called each time. */
 export function incidentTenants(world: () => { store: Store; api: TestApi }) {
   let tenants = 0;
 

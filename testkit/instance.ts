@@ -8,7 +8,7 @@ import { openSampleWorld } from './demo/sample.ts';
 import { prepareDirectory } from './prepared.ts';
 import { plumbline, until, type Ended, type Running, type User } from './cli.ts';
 
-/** The operator key of every server that a test starts, if the test has no other. */
+/** The operator key of test servers, unless a test sets another. */
 export const OPERATOR_KEY = 'an-operator-key-for-tests-of-servers';
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
@@ -16,7 +16,7 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 /** One request to a server, as the operator. */
 export type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** `key` is the operator's. */
+/** Returns a function that sends requests to a server; `key` is the operator's by default. */
 export function askAt(url: string, key = OPERATOR_KEY): Ask {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -32,10 +32,10 @@ export function askAt(url: string, key = OPERATOR_KEY): Ask {
   };
 }
 
-/** Headers of a request for an analysis that joins none that waits. */
+/** Headers with a new idempotency key, so that a requested analysis does not join a waiting one. */
 export const ownKey = (): Record<string, string> => ({ 'idempotency-key': randomUUID() });
 
-/** The analysis, when it has ended. */
+/** Waits for the end of an analysis and returns it. */
 export async function finished(ask: Ask, id: string): Promise<Analysis> {
   for (;;) {
     const { body } = await ask('GET', `/analyses/${id}`);
@@ -44,12 +44,12 @@ export async function finished(ask: Ask, id: string): Promise<Analysis> {
   }
 }
 
-/** The sample world in a directory, without a word and until it is closed. */
+/** Opens the sample world in a directory, without output. The caller closes it. */
 export function openTestWorld(directory: string): Promise<DemoWorld> {
   return openSampleWorld({ directory, env: {}, say: () => undefined, signal: new AbortController().signal });
 }
 
-/** A new organization whose role and bucket are the world's. Answers its id. */
+/** Creates an organization with the world's role and bucket. Returns its id. */
 export async function connectWorld(ask: Ask, world: Pick<DemoWorld, 'settings' | 'createRole'>): Promise<string> {
   const { body } = await ask('POST', '/orgs', { login: 'acme' });
   const org = String(body.id);
@@ -70,7 +70,7 @@ export function serverEnv(dataDir: string): Record<string, string> {
   };
 }
 
-/** A directory and all that is in it belong to the user from now on. */
+/** Makes a user the owner of a directory and its contents. */
 async function giveTo({ uid, gid }: User, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   for (const name of ['', ...(await readdir(directory, { recursive: true }))])
@@ -80,17 +80,18 @@ async function giveTo({ uid, gid }: User, directory: string): Promise<void> {
 export type Instance = Running & {
   url: string;
   ask: Ask;
-  /** Ids of the analyses that its log says it has started, or ended. */
+  /** Ids of the analyses that were started, interrupted or ended, according to the server's log. */
   analyses(what: 'started' | 'interrupted' | 'ended'): string[];
   /** `kill -9`. */
   kill(): Promise<Ended>;
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<Ended>;
 } & AsyncDisposable;
 
 /**
- * `plumbline start` as a process of its own that answers requests. Where it would make an embedded database, which takes
- * seconds, it finds one that nobody has used. As another `user` than this one, its data directory becomes that user's.
+ * Starts `plumbline start` as a process and waits until it answers requests. Instead of creating an embedded database,
+ * which takes seconds, it gets a prepared, unused one. With another `user`, that user becomes the owner of the data
+ * directory.
  */
 export async function startInstance(env: Record<string, string>, user?: User): Promise<Instance> {
   await prepareDirectory(env);

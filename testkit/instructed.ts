@@ -2,8 +2,8 @@ import type { Analysis } from '../src/engine/model/analysis.ts';
 import type { Instruction } from './instructions.ts';
 
 /**
- * An analysis that holds a text in every place that somebody else fills: names, values, keys of states, what providers and the
- * cloud say, reasons of rules, summaries of incidents. With another text it differs in nothing else.
+ * An analysis that contains a text in every field with content from outside: names, values, state keys, messages of
+ * providers and the cloud, reasons of rules, summaries of incidents. Two of them differ only in this text.
  */
 export function instructed({ text }: Pick<Instruction, 'text'>): Analysis {
   const address = `aws_sns_topic.topic[${JSON.stringify(text)}]`;

@@ -1,6 +1,6 @@
 import type { StateInstance } from '../src/engine/state/instance.ts';
 
-/** An instance of a state with these attributes: `aws_vpc.one`. */
+/** A state instance with these attributes: `aws_vpc.one`. */
 export function instanceOf(type: string, values: Readonly<Record<string, unknown>>): StateInstance {
   const json = JSON.stringify(values);
   return {

@@ -4,8 +4,8 @@ import { killedAnalyses, type KillOptions } from './kills.ts';
 import { temporaryDirectory } from './tmp.ts';
 
 /**
- * The sample world and everything to kill servers on it: what `killAgainAndAgain` takes but the number of kills. With
- * `databaseUrl` on Postgres, else on an embedded database that is gone afterwards.
+ * Opens the sample world for killing servers on it. Returns all options of `killAgainAndAgain` except for the number of
+ * kills. Uses Postgres with `databaseUrl`, else an embedded database, which is removed afterwards.
  */
 export async function openKillWorld(
   databaseUrl?: string,

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { plumbline } from './cli.ts';
 import { finished, ownKey, startInstance, type Ask } from './instance.ts';
 
-/** Something that clients ask a server for while it is killed again and again. */
+/** A kind of requests that clients send to a server while it is killed repeatedly. */
 export type KillSubject = {
   name: string;
-  /** Asks every `everyMs` until the server is gone, and keeps in mind what was acknowledged. Throws when it is gone. */
+  /** Sends a request every `everyMs` and records acknowledged changes. Throws when the server is gone. */
   write(ask: Ask, everyMs: number): Promise<never>;
-  /** With the last server, which nobody kills: one line for each thing that was lost or doubled. */
+  /** Checks the data on the last server, which is not killed. Returns one line for each lost or duplicated object. */
   check(ask: Ask): Promise<string[]>;
   /** The number of acknowledged changes so far. */
   acknowledged(): number;
@@ -19,27 +19,27 @@ export type KillOptions = {
   env: Record<string, string>;
   kills: number;
   subjects: readonly KillSubject[];
-  /** Called when the first server runs: makes what the subjects need, and does one round of what they ask for. */
+  /** Called when the first server runs: creates the objects that the subjects need, and sends one round of their requests. */
   prepare: (ask: Ask) => Promise<void>;
   say?: (line: string) => void;
 };
 
-/** The maximum lifetime of a server after its first answer, at least; every fifth is killed while it starts. */
+/** The lower bound of the maximum lifetime of a server after its first response. Every fifth server is killed while it starts. */
 const LIFE_MS = 1_500;
 /**
- * A job whose process was killed in eleven tries in a row is given up, by design. On a busy machine servers have to live
- * long enough for one try of several to succeed: so many times as long as one round of the subjects takes. Of a few kills
- * each is within one round or so: no job is killed that often, and all of them hit servers that work.
+ * The maximum lifetime of a server in rounds of the subjects. By design, a job whose process was killed in eleven tries
+ * in a row is given up, so on a busy machine servers must live long enough for one of several tries to succeed. With few
+ * kills no job reaches eleven tries; a lifetime of about one round lets every kill hit a server at work.
  */
 const lifeRounds = (kills: number): number => (kills > 10 ? 4 : 1.5);
 
-/** How often subjects ask, at most; on a busy machine less often, or its last server would have to finish hundreds. */
+/** The shortest pause between requests of a subject. On a busy machine it is longer, to limit the work of the last server. */
 const PAUSE_MS = 700;
 const PAUSE_ROUNDS = 0.25;
 
 /**
- * `kill -9` at `kills` different moments, in servers that work and in servers that start, always on the same data; then a
- * last server that may finish, and the subjects' verdicts.
+ * Kills servers with SIGKILL at `kills` random moments, while they work or start, always on the same data. Then starts a
+ * last server, which finishes the work, and returns the results of the subjects' checks.
  */
 export async function killAgainAndAgain(options: KillOptions): Promise<KillReport> {
   const { env, kills, subjects, prepare, say = () => undefined } = options;
@@ -81,7 +81,7 @@ async function killWhileItStarts(env: Record<string, string>): Promise<void> {
   await server.ended;
 }
 
-/** Analyses of an organization, added to those `known`, each of which has to end with `expected` many resources and findings. */
+/** A subject that requests analyses and adds their ids to `known`. Each has to end with the `expected` numbers. */
 export function killedAnalyses(
   org: () => string,
   known: string[],
@@ -116,7 +116,7 @@ export function killedAnalyses(
       }
       const listed = await listAll(ask, `/orgs/${org()}/analyses?limit=100`);
       if (new Set(listed).size !== listed.length) problems.push('an id is there twice');
-      // What was asked for in the moment of a kill may be there or not.
+      // A request without a response, because of a kill, may have created an analysis or not.
       if (listed.length > known.length + unanswered)
         problems.push(`${listed.length} are there, ${known.length} asked for`);
       return problems;
@@ -124,7 +124,7 @@ export function killedAnalyses(
   };
 }
 
-/** The ids of a whole list, page by page. */
+/** Fetches all pages of a list and returns the ids. */
 export async function listAll(ask: Ask, path: string): Promise<string[]> {
   const ids: string[] = [];
   for (let next: string | undefined = path; next !== undefined;) {

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 
 export type Load = {
   answered: number;
-  /** Failed requests: no answer, half an answer, another status than 200. */
+  /** Failed requests: no response, an incomplete response, another status than 200. */
   failures: string[];
 };
 
-/** One response with a length in its headers. Undefined when the connection ends before it. */
+/** Reads one response with a `content-length`. Undefined if the connection ends before it. */
 async function answerOn(socket: Socket): Promise<{ status: number; last: boolean } | undefined> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -33,8 +33,8 @@ async function connected(port: number): Promise<Socket | undefined> {
 }
 
 /**
- * Asks again and again over `connections` connections that are kept alive, as a load balancer does: one that was told
- * that its answer is the last gets a new one. Ends when no connection can be made any more.
+ * Sends requests repeatedly over `connections` persistent connections, as a load balancer does. When the server announces
+ * that it closes a connection, opens a new one. Ends when the server accepts no more connections.
  */
 export async function keepAsking(port: number, request: string, connections: number): Promise<Load> {
   const load: Load = { answered: 0, failures: [] };

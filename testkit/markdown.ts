@@ -15,12 +15,12 @@ type Node = {
   children?: Node[];
 };
 
-/** What a code host makes of Markdown: each piece of text with the kind of node that it is shown by, and what it is in. */
+/** A piece of text in rendered Markdown, with the type of its node and the types of the nodes around it. */
 export type Piece = { type: string; text: string; inside: readonly string[] };
 
 const CODE = new Set(['code', 'inlineCode']);
 
-/** All pieces of a document as GitHub-flavoured Markdown reads it, tables, bare links and footnotes included. */
+/** All pieces of a document in GitHub-flavoured Markdown, including tables, bare links and footnotes. */
 export function pieces(markdown: string): Piece[] {
   const found: Piece[] = [];
   const visit = (node: Node, inside: readonly string[]): void => {
@@ -33,14 +33,14 @@ export function pieces(markdown: string): Piece[] {
   return found;
 }
 
-/** Pieces that hold one of the texts and are no code: there a code host may make a link, a mention, or HTML of it. */
+/** Pieces outside of code that contain one of the texts. A code host may turn such text into a link, a mention, or HTML. */
 export function outsideCode(of: readonly Piece[], ...texts: string[]): Piece[] {
   return of.filter(({ type, text }) => !CODE.has(type) && texts.some((one) => text.includes(one)));
 }
 
 /**
- * What the document does but say something: links, images, HTML, headings, mentions, references to issues and commits,
- * emoji, formulas. Two documents that differ in nothing but what resources are called have the same.
+ * The active parts of a document: links, images, HTML, headings, mentions, references to issues and commits, emoji,
+ * formulas. They are the same in two documents that differ only in the names of resources.
  */
 export function deeds(of: readonly Piece[]): string[] {
   return of.flatMap(({ type, text, inside }) => {
@@ -63,6 +63,6 @@ export function deeds(of: readonly Piece[]): string[] {
   });
 }
 
-/** What GitHub makes more of in plain text, beyond what its grammar of Markdown says: docs.github.com, "Autolinked references". */
+/** Plain text that GitHub links beyond its Markdown grammar: docs.github.com, "Autolinked references". */
 const ALIVE =
   /@[\w-]+(?:\/[\w-]+)?|(?:[\w-]+\/[\w.-]+)?#\d+|\bGH-\d+|\b[0-9a-f]{7,40}\b|:[a-z0-9_+-]+:|\$[^$\s][^$]*\$|https?:\/\/\S+|www\.\S+/g;

@@ -2,14 +2,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { AddressInfo } from 'node:net';
 import type { App } from '../src/api/http/types.ts';
 
-/** The revisions that Plumbline speaks, as the official client asks for them. */
+/** The revisions of MCP that Plumbline supports, with the official client's options for each. */
 export const ERAS = [
   { revision: '2026-07-28', era: 'modern', mode: { pin: '2026-07-28' } },
   { revision: '2025-11-25', era: 'legacy', mode: 'legacy' },
 ] as const;
 export type Era = (typeof ERAS)[number];
 
-/** Lets the API listen, on a port that nobody else has; answers where its MCP server is. */
+/** Makes the API listen on a free port; returns the URL of its MCP server. */
 export async function listenMcp(app: App): Promise<URL> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return new URL(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/mcp`);
@@ -27,7 +27,7 @@ export async function connectMcp(
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
-/** The message of a tool's call, and the headers that go with it in each revision. */
+/** The message of a tool call, with the headers that each revision requires. */
 export function toolCall(name: string, args: object, { revision }: Pick<Era, 'revision'> = ERAS[0]) {
   const modern = revision === '2026-07-28';
   const meta = {

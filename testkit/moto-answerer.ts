@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
 import type { Answerer, Call, CloudAnswer } from '../src/clouds/aws/gateway/call/types.ts';
 
-/** The requests to an emulator, by `service Action`, and its answers. */
+/** Sends requests to an emulator, and records them as `service Action`. */
 export type MotoAnswerer = { answer: Answerer; asked: string[]; close(): void };
 
-/** Answers calls from moto, which reads service and region from the signature and does not check it. */
+/** Forwards calls to moto, which reads service and region from the signature and does not verify it. */
 export function motoAnswerer(url: string): MotoAnswerer {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });

@@ -7,9 +7,9 @@ export type Moto = {
   /** The endpoint for every AWS client: `http://127.0.0.1:<port>`. */
   url: string;
   pid: number;
-  /** Forgets everything that was created. */
+  /** Deletes everything that was created. */
   reset(): Promise<void>;
-  /** Ends the process and waits until it is gone. */
+  /** Stops the process and waits for its end. */
   stop(): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void>
   await exited;
 }
 
-/** The address that moto prints once it listens; its last words when it ends before. */
+/** The URL that moto prints when it listens. Throws an error with its output if it ends before. */
 async function addressOf(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -43,7 +43,7 @@ async function addressOf(child: ChildProcess, exited: Promise<unknown>): Promise
 
 /**
  * Runs moto, the AWS emulator, on a free port of 127.0.0.1 and waits until it answers. `program` is the path of
- * `moto_server`. Throws when there is none, or when it does not start. It also ends when this process exits.
+ * `moto_server`. Throws if there is none, or if it does not start. It also ends when this process exits.
  */
 export async function startMoto(program: string | undefined = motoServer()): Promise<Moto> {
   if (program === undefined) throw new Error('moto_server was not found: pip install "moto[server]==5.2.1"');

@@ -37,27 +37,27 @@ export function onPath(program: string): string | undefined {
   });
 }
 
-/** `moto_server`: the one that `.ci/run` installed, else the one on PATH. */
+/** `moto_server`: installed by `.ci/run`, else on PATH. */
 export function motoServer(): string | undefined {
   return process.env.PLUMBLINE_TEST_MOTO ?? onPath('moto_server');
 }
 
-/** An emulator of Google Cloud Storage: the one that `.ci/run` installed, else the one on PATH. */
+/** An emulator of Google Cloud Storage, installed by `.ci/run` or on PATH. */
 export function gcsEmulator(): string | undefined {
   return process.env.PLUMBLINE_TEST_GCS ?? onPath('gcp-storage-emulator') ?? onPath('fake-gcs-server');
 }
 
-/** `azurite-blob`: the one that `.ci/run` installed, else the one on PATH. */
+/** `azurite-blob`: installed by `.ci/run`, else on PATH. */
 export function azurite(): string | undefined {
   return process.env.PLUMBLINE_TEST_AZURITE ?? onPath('azurite-blob');
 }
 
-/** `st`: the one that `.ci/run` installed, else the one on PATH. */
+/** `st`: installed by `.ci/run`, else on PATH. */
 export function schemathesis(): string | undefined {
   return process.env.PLUMBLINE_TEST_SCHEMATHESIS ?? onPath('st');
 }
 
-/** `chromium`: the one that is named, else Debian's. */
+/** `chromium`: the path in PLUMBLINE_TEST_CHROMIUM, else Debian's. */
 export function chromiumProgram(): string | undefined {
   return process.env.PLUMBLINE_TEST_CHROMIUM ?? onPath('chromium');
 }
@@ -67,7 +67,7 @@ export function otherProviders(): string | undefined {
   return process.env.PLUMBLINE_TEST_PROVIDERS;
 }
 
-/** The virtual environment that has Keystone. */
+/** The Python virtual environment with Keystone. */
 export function keystoneVenv(): string | undefined {
   return process.env.KEYSTONE_VENV;
 }
@@ -79,7 +79,7 @@ const SERVER_PROVIDERS = [
   'terraform-provider-openstack/openstack',
 ];
 
-/** Whether the mirror has all providers of the servers that suites start. */
+/** Whether the mirror contains all named providers. */
 function hasProviders(names: readonly string[]): boolean {
   const mirror = otherProviders();
   return mirror !== undefined && names.every((one) => existsSync(join(mirror, 'registry.terraform.io', one)));
@@ -139,8 +139,8 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
 };
 
 /**
- * Tells whether something that a suite needs is missing: `describe.skipIf(await missing('moto'))`. Says on stderr what
- * and how to get it. With `CI=true` it throws instead, so that no suite is ever skipped there.
+ * Whether a requirement of a suite is missing: `describe.skipIf(await missing('moto'))`. Prints on stderr which, and how
+ * to install it. With `CI=true` it throws instead, so that no suite is ever skipped there.
  */
 export async function missing(...needs: Need[]): Promise<boolean> {
   const absent: string[] = [];

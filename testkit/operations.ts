@@ -5,22 +5,22 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPT
 /** One operation of the API. */
 export type Operation = {
   method: Method;
-  /** As it is registered: `/api/v1/orgs/:org_id/keys`. */
+  /** The path in Fastify's format: `/api/v1/orgs/:org_id/keys`. */
   path: string;
-  /** Absent for one that the OpenAPI document does not have. */
+  /** Absent if the OpenAPI document does not contain the operation. */
   described?: {
     security: object[] | undefined;
     description: string | undefined;
     example: unknown;
-    /** The content type of a body; undefined where it takes none. */
+    /** The content type of the body; undefined without a body. */
     type: string | undefined;
-    /** The names of what may stand in the query, and in the body at its top. */
+    /** The names of query parameters, and of the top-level fields of the body. */
     query: string[];
     body: string[];
   };
 };
 
-/** The adapters that are tested with, by the parameter that names them in paths. */
+/** The adapters for tests, by their path parameter. */
 const ADAPTERS: Readonly<Record<string, string>> = { cloud: 'aws', codehost: 'github' };
 
 type Referable = { $ref?: string };
@@ -56,12 +56,12 @@ function describedAs(document: Document, operation: Described): NonNullable<Oper
   };
 }
 
-/** Fills the adapters in, and with `fill` the other parameters. */
+/** Replaces the parameters of a path: adapters by the tested ones, others by `fill`. */
 export function pathOf(path: string, fill: (name: string) => string): string {
   return path.replace(/:(\w+)/g, (_, name: string) => ADAPTERS[name] ?? fill(name));
 }
 
-/** Every path and method that Fastify knows, hidden ones too; what only refuses a method is among them. */
+/** All paths and methods of Fastify, including hidden ones and those that only refuse a method. */
 function routesOf(app: App): { method: Method; path: string }[] {
   const above: string[] = [];
   return app
@@ -78,14 +78,14 @@ function routesOf(app: App): { method: Method; path: string }[] {
 }
 
 /**
- * Every operation there is, from Fastify's own list of routes, so that none can be left out by not being described. HEAD
- * stands beside every GET and is not listed; nor are routes that only say 405.
+ * All operations, from Fastify's own list of routes, so that undescribed ones are included. HEAD exists for every GET and
+ * is left out; so are routes that only respond with 405.
  */
 export async function listOperations(app: App): Promise<Operation[]> {
   return (await listRoutes(app)).filter(isOperation);
 }
 
-/** Routes beside the API: pages for people. */
+/** Routes outside of the API: pages for people. */
 export async function listPages(app: App): Promise<Operation[]> {
   return (await listRoutes(app)).filter((route) => !isOperation(route) && route.method === 'GET');
 }

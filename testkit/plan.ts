@@ -1,7 +1,7 @@
 import { CompiledQuery, createQueryId, type RootOperationNode } from 'kysely';
 import type { Store } from '../src/store/database.ts';
 
-/** A database that remembers what was asked last, and how it goes about that. */
+/** A database that records the last query, and returns the plan of it. */
 export function explaining(store: Pick<Store, 'db'>): { db: Store['db']; plan: () => Promise<string> } {
   let asked: RootOperationNode | undefined;
   const db = store.db.withPlugin({

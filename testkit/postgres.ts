@@ -11,19 +11,19 @@ import { temporaryDirectory } from './tmp.ts';
 const UP = fileURLToPath(new URL('postgres-up.sh', import.meta.url));
 
 export type TestPostgres = {
-  /** As a superuser, of the database `postgres`. */
+  /** The URL of the database `postgres` for a superuser. */
   url: string;
-  /** Directory of `psql`, `pg_dump` and the like. */
+  /** The directory of `psql`, `pg_dump` and the like. */
   bin: string;
-  /** Data directory, with pg_hba.conf. */
+  /** The data directory, with pg_hba.conf. */
   data: string;
-  /** `kill -9` of the whole server. Resolves when nothing of it runs any more. */
+  /** Kills the whole server with SIGKILL. Resolves when all its processes have ended. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, where it recovers. */
+  /** Starts it again on the same port; it recovers its data. */
   start(): Promise<void>;
 } & AsyncDisposable;
 
-/** The programs of the Postgres that suites run on, where it is on this machine. */
+/** The directory of the programs of the suites' Postgres, if it is on this machine. */
 export async function postgresPrograms(): Promise<string | undefined> {
   const url = process.env.PLUMBLINE_TEST_DATABASE_URL;
   if (url === undefined) return undefined;
@@ -41,8 +41,8 @@ export async function postgresPrograms(): Promise<string | undefined> {
 }
 
 /**
- * A running Postgres with pgvector of one's own, which may come to harm. What it has acknowledged survives `kill`.
- * `settings` are further lines of postgresql.conf, `name=value`; with a password it demands that one.
+ * Starts a Postgres with pgvector that a test may damage. Acknowledged writes survive `kill`. `settings` are further
+ * lines of postgresql.conf, `name=value`. With `password` it requires that password.
  */
 export async function ownPostgres(settings: string[] = [], password?: string): Promise<TestPostgres> {
   const bin = await postgresPrograms();
@@ -63,7 +63,7 @@ export async function ownPostgres(settings: string[] = [], password?: string): P
     const family = [pid, ...children.trim().split(' ').map(Number)];
     for (const each of family) killNow(each);
     for (const each of family) while (await runs(each)) await sleep(10);
-    // Where nobody asks for the end of orphans, as in many containers, Postgres would take its own ghost for a server.
+    // In containers whose init does not reap orphans, Postgres would mistake its own zombie for a running server.
     const { port } = new URL(url);
     for (const lock of [join(data, 'postmaster.pid'), join(dir.path, 'run', `.s.PGSQL.${port}.lock`)])
       await rm(lock, { force: true });
@@ -91,6 +91,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

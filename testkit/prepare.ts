@@ -8,10 +8,10 @@ import type { Jobs } from '../src/services/base/jobs.ts';
 import { migrate } from '../src/store/migrate.ts';
 import type { Tables } from '../src/store/tables.ts';
 
-/** The initial content of a suite's embedded database: nothing, or the schema with the queue's, as after a first start. */
+/** The initial content of a suite's embedded database: nothing, or the schema and the queue's, as after a first start. */
 export type InitialContent = 'empty' | 'migrated';
 
-/** Makes an embedded database, and writes its directory as a tar. */
+/** Creates an embedded database, and writes its directory as a tar. */
 export async function makeSnapshot(content: InitialContent, file: string): Promise<void> {
   const fresh = await PGlite.create({ extensions: { vector } });
   if (content === 'migrated') {
@@ -31,7 +31,7 @@ async function makeQueues(pglite: PGlite): Promise<void> {
   await queue.stop({ graceTimeoutMs: 0 });
 }
 
-/** Makes the directory of an embedded database from its tar. */
+/** Creates the directory of an embedded database from its tar. */
 export async function makeDirectory(snapshot: Uint8Array, directory: string): Promise<void> {
   const loadDataDir = new Blob([new Uint8Array(snapshot)]);
   await (await PGlite.create({ dataDir: directory, loadDataDir, extensions: { vector } })).close();

@@ -27,22 +27,22 @@ async function preparedVersion(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** `make` writes what is kept between runs under this name, once; it is whole as soon as it is there. */
+/** The path of a cache entry that persists between runs. `make` creates it once; it appears atomically. */
 async function keptAs(name: string, make: (path: string) => Promise<void>): Promise<string> {
   const path = join(CACHE, name);
   if (existsSync(path)) return path;
   await mkdir(CACHE, { recursive: true });
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`;
   await make(unfinished);
-  // Of two who made it at once the second finds it there: a directory does not move over another.
+  // If two processes create it at once, the second rename fails: a directory cannot replace another.
   await rename(unfinished, path).catch(() => rm(unfinished, { recursive: true }));
   return path;
 }
 
-// What makes them is loaded where there are none yet: every suite would load it, and next to none needs it.
+// Imported only when an entry is missing: nearly no suite needs this module.
 const making = () => import('./prepare.ts');
 
-/** An embedded database's directory as a tar: to make one takes seconds, to load it a fraction of one. */
+/** The directory of an embedded database as a tar. Creating a database takes seconds, loading a tar less than one. */
 export async function embeddedSnapshot(content: InitialContent): Promise<Uint8Array> {
   const file = await keptAs(`${content}-${await preparedVersion()}.tar`, async (path) =>
     (await making()).makeSnapshot(content, path),
@@ -50,7 +50,7 @@ export async function embeddedSnapshot(content: InitialContent): Promise<Uint8Ar
   return readFile(file);
 }
 
-/** Gives the server with this environment an embedded database that it has been started on before, where it has none. */
+/** Creates the prepared embedded database of the server with this environment, unless it has one or uses Postgres. */
 export async function prepareDirectory({ DATABASE_URL, PLUMBLINE_DATA_DIR }: Record<string, string>): Promise<void> {
   if (DATABASE_URL !== undefined || PLUMBLINE_DATA_DIR === undefined) return;
   const directory = join(PLUMBLINE_DATA_DIR, 'database');

@@ -8,11 +8,11 @@ import type { ProviderNeed, ProviderLocations } from '../src/provider/contract/t
 import { temporaryDirectory } from './tmp.ts';
 import { makeZip } from './zip.ts';
 
-/** A provider that is nowhere but where a suite puts it, and its address at the other public registry. */
+/** The source of a provider that exists only where a suite puts it; below, its address at the other public registry. */
 export const WIDGET = 'registry.terraform.io/plumbline-test/widget';
 export const TWIN = 'registry.opentofu.org/plumbline-test/widget';
 
-/** A machine of its own: a home directory, a cache, a finder that sees them. */
+/** A separate environment: a home directory, a cache, and a finder that uses them. */
 export async function machine() {
   const directory = await temporaryDirectory();
   const root = directory.path;
@@ -25,13 +25,13 @@ export async function machine() {
     return createProviderFinder(places, { warn: (message) => warnings.push(message), limits });
   };
   const find = (source = WIDGET, more: Partial<ProviderLocations> = {}) => finder(more)({ source });
-  /** The same for a need that says more. */
+  /** The same for a `need` with further fields. */
   const findFor = (need: Partial<ProviderNeed>, more: Partial<ProviderLocations> = {}, fits?: Fits) =>
     finder(more)({ source: WIDGET, ...need }, fits);
   return { root, finder, find, findFor, warnings, [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose]() };
 }
 
-/** Writes a file that may be run. */
+/** Writes an executable file. */
 export async function executable(path: string, content = path): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
@@ -39,16 +39,16 @@ export async function executable(path: string, content = path): Promise<string> 
   return path;
 }
 
-/** Puts a version into a mirror as a binary. */
+/** Adds a version to a mirror as a binary. */
 export function unpacked(mirror: string, version: string, source = WIDGET, platform = thisPlatform()): Promise<string> {
   return executable(join(mirror, source, version, platform, `terraform-provider-widget_v${version}_x5`));
 }
 
-/** The archive of a version. */
+/** The zip archive of a version. */
 export const archive = (version: string) =>
   makeZip([{ name: `terraform-provider-widget_v${version}`, data: `widget ${version}` }]);
 
-/** Puts a version into a mirror as an archive. */
+/** Adds a version to a mirror as an archive. */
 export async function packed(
   mirror: string,
   version: string,
@@ -61,5 +61,5 @@ export async function packed(
   return path;
 }
 
-/** In hex. */
+/** The SHA-256 digest in hex. */
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');

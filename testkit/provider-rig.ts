@@ -13,10 +13,10 @@ import { temporaryDirectory } from './tmp.ts';
 
 /** The source of the rig's provider. */
 export const NEED: ProviderNeed = { source: 'plumbline.dev/testkit/fake' };
-/** A configuration that the fake provider likes. */
+/** A valid configuration of the fake provider. */
 export const CONFIG = { region: 'north' };
 
-/** A provider host over one fake provider, and everything that it did; `open` makes further hosts on the same cache. */
+/** A provider host over one fake provider, with a log of its work. `open` creates further hosts on the same cache. */
 export async function providerRig(fake: FakeInstallOptions = {}, options: Partial<HostOptions> = {}) {
   const dir = await temporaryDirectory();
   const control = join(dir.path, 'control');

@@ -13,7 +13,7 @@ function parse(whole: string): RawAnswer {
   return { status: Number(line.split(' ')[1]), headers, body: whole.slice(at + 4), whole };
 }
 
-/** Sends bytes as they are, and reads until the server closes: what was sent has to ask for that. */
+/** Sends raw bytes, and reads until the server closes the connection, which the bytes must request. */
 export async function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

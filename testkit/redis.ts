@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type TestRedis = {
   url: string;
-  /** As a power failure would: nothing is kept, no connection is closed orderly. */
+  /** Simulates a power failure: all data is lost, and no connection is closed properly. */
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   start(): Promise<void>;
-  /** Connections stay open, and nothing is answered until `resume`. */
+  /** Stops responses until `resume`; connections stay open. */
   pause(): void;
   resume(): void;
 } & AsyncDisposable;
@@ -33,7 +33,7 @@ async function accepts(port: number): Promise<boolean> {
     .finally(() => socket.destroy());
 }
 
-/** A Redis of one's own that may come to harm: `redis-server` has to be on PATH. Not started yet. */
+/** A Redis that a test may damage, not started yet. Needs `redis-server` on PATH. */
 export async function ownRedis(): Promise<TestRedis> {
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/'];

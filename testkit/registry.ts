@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
 
-/** A release that the registry has. */
+/** A release in the registry. */
 export type Release = {
   /** `hashicorp/aws` */
   name: string;
@@ -14,13 +14,13 @@ export type Release = {
   protocols?: string[];
 };
 
-/** The answers of the registry, as far as a download reads them. */
+/** The responses of the registry that a download reads. */
 export type Part = 'discovery' | 'versions' | 'package' | 'sums' | 'signature' | 'archive';
 
-/** What an answer does instead: a status, half of it and then nothing more, a cut connection, another address or body. */
+/** The fault of a response: an error status, half the body and then silence, a cut connection, a redirect, another body. */
 export type Fault = number | 'stalled' | 'cut' | { redirect: string } | { body: string | Uint8Array };
 
-/** A registry that speaks OpenTofu's provider protocol on a loopback port and signs what it has. */
+/** A registry that serves OpenTofu's provider protocol on a loopback port, with signed releases. */
 export type Registry = AsyncDisposable & {
   url: string;
   /** Faults by part; may be changed at any time. */
@@ -29,10 +29,10 @@ export type Registry = AsyncDisposable & {
   asked: Record<Part, number>;
 };
 
-/** A signing key as publishers have them. */
+/** The signing key of a publisher. */
 export type SigningKey = { publicKey: string; sign: (data: Uint8Array) => Promise<Uint8Array> };
 
-/** Makes a key; with `signedAt` its signatures are made then, `expiresAfter` counts in seconds from its making. */
+/** Creates a key. `signedAt` is the time of its signatures; `expiresAfter` is in seconds after its creation. */
 export async function signingKey(dates: { madeAt?: Date; expiresAfter?: number } = {}): Promise<SigningKey> {
   const { privateKey, publicKey } = await generateKey({
     userIDs: [{ name: 'Registry test' }],
@@ -81,7 +81,7 @@ function json(value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** The response for a part without a fault; undefined is 404. */
+/** The body of a response without a fault; undefined for 404. */
 async function bodyOf(part: Part, match: RegExpExecArray, releases: readonly Release[], keys: Keys) {
   const [, name, version, platform] = match;
   const ours = releases.filter((release) => release.name === name);
@@ -113,7 +113,7 @@ async function bodyOf(part: Part, match: RegExpExecArray, releases: readonly Rel
 
 type Keys = { signing: SigningKey; published: readonly SigningKey[] };
 
-/** Starts a registry. `published` are the keys that it says belong to the publisher, by default the signing one. */
+/** Starts a registry. `published` are the keys that it reports for the publisher, by default the signing key. */
 export async function startRegistry(
   releases: readonly Release[],
   signing: SigningKey,

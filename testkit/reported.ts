@@ -3,7 +3,7 @@ import type { Analysis } from '../src/engine/model/analysis.ts';
 import { GAPS } from '../src/texts/overview.ts';
 import type { ReportedAnalysis } from '../src/texts/reported.ts';
 
-/** The report of a whole analysis; of resources in sync their number alone. */
+/** The report of a whole analysis, without the list of resources in sync, only their number. */
 export function reportOf(analysis: Analysis): ReportedAnalysis {
   const { counts, coverage, findings, states, similar = [] } = analysis;
   const inScope = new Map(states.map(({ key }) => [key, 0]));
@@ -16,7 +16,7 @@ export function reportOf(analysis: Analysis): ReportedAnalysis {
   return { ...analysis, findings: withIncidents, inScope, similar };
 }
 
-/** An analysis that reports are compared on. */
+/** A fixed analysis for comparing reports. */
 export function goldenAnalysis(name: string): Analysis {
   const file = new URL(`../src/texts/golden/${name}/analysis.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Analysis;

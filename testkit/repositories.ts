@@ -9,7 +9,7 @@ type Facts = Pick<Updateable<Tables['repositories']>, 'full_name' | 'private' | 
   private: boolean;
 };
 
-/** Adds a repository, or brings the one with this number up to date, whatever was known of it before. */
+/** Upserts a repository by its number at the code host. */
 export async function saveRepository(
   tenant: Tenant,
   identity: { codehost: string; external_id: number },
@@ -26,7 +26,7 @@ export async function saveRepository(
     .executeTakeFirstOrThrow();
 }
 
-/** Has repositories be gone. */
+/** Removes repositories. */
 export async function removeRepositories(
   tenant: Tenant,
   codehost: string,

@@ -8,17 +8,17 @@ import {
 
 export type HeldRepository = {
   app: CodeHostApp;
-  /** Its files, by path; change them at will. */
+  /** The files by path; tests may change them. */
   files: Map<string, string>;
-  /** Paths of the blobs that were read, in their order. */
+  /** Paths of the blobs that were read, in order. */
   reads: string[];
-  /** Fails the next calls for files with these, one each. */
+  /** Errors for the next calls for files, one each. */
   failures: CodeHostProblem[];
 };
 
 const shaOf = (text: string) => createHash('sha1').update(text).digest('hex');
 
-/** A code host whose repositories all hold these files, in memory: only what reading them takes. */
+/** A code host in memory whose repositories all contain these files. It supports only reading. */
 export function heldRepository(given: Record<string, string>, name = 'github'): HeldRepository {
   const files = new Map(Object.entries(given));
   const reads: string[] = [];

@@ -3,7 +3,7 @@ import type { Reporter, TestCase } from 'vitest/node';
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const asPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Prints, at the end, the command that runs each failed test alone. */
+/** At the end, prints a command for each failed test that runs only this test. */
 export class RerunHints implements Reporter {
   readonly #failed: TestCase[] = [];
 

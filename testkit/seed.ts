@@ -8,9 +8,9 @@ type Column = { table: string; name: string; type: string; nullable: boolean };
 type Reference = { table: string; columns: string[]; target: string; target_columns: string[] };
 
 /**
- * Puts three rows into every table there is, with values of every column's type that are hard to carry; the third has
- * nulls wherever it may. Rules about values (checks) are dropped before, so that no table needs code here; references
- * are kept. Answers the tables' names.
+ * Inserts three rows into every table, with values that are hard to transfer without loss for every column type. The third
+ * row has nulls in all nullable columns. Drops check constraints first, so that no table needs special code; foreign keys
+ * stay. Returns the names of the tables.
  */
 export async function seedEveryTable(db: Executor): Promise<string[]> {
   await dropChecks(db);
@@ -29,7 +29,7 @@ export async function seedEveryTable(db: Executor): Promise<string[]> {
       );
       for (const { columns, target, target_columns } of own)
         columns.forEach((column, i) => {
-          // One that refers to its own table refers to the row before it.
+          // A row that references its own table references the row before it.
           const from = done[target]?.[target === name ? n - 1 : n];
           if (row[column] !== null) row[column] = from?.[target_columns[i]!] ?? null;
         });
@@ -48,7 +48,7 @@ async function insert(db: Executor, table: string, row: Row, columns: Column[]):
     values (${sql.join(values)})`.execute(asDatabaseUser(db));
 }
 
-/** The text of a value that only a lossless way carries: microseconds, large numbers, zero bytes, every kind of character. */
+/** A value as text that a lossy transfer would change: microseconds, large numbers, zero bytes, all kinds of characters. */
 function valueOf({ table, name, type }: Column, n: number): string {
   const vector = /^(?:half)?vec(?:tor)?(?:\((\d+)\))?$/.exec(type);
   if (vector) return JSON.stringify(Array.from({ length: Number(vector[1] ?? 256) }, (_, i) => Math.sin(i + n)));

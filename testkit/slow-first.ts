@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes minutes, most of it waiting: begun last it would keep one worker busy while the others have nothing to do. */
+/** Suites that take minutes, mostly waiting. Started last, they would keep one worker busy while the others are idle. */
 const SLOW = ['/test/kills.', '/test/parity/', '/src/cli/commands/demo.', '/src/store/embedded/kill.', '/test/'];
 
-/** Has the slowest suites begin first, and the quick ones last: they fill what the others leave. */
+/** Starts the slowest suites first. Quick suites fill the remaining time of the workers. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {

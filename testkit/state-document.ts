@@ -27,7 +27,7 @@ type StateResource = {
   instances: StateInstance[];
 };
 
-/** A Terraform state, version 4, as terraform writes it. */
+/** A Terraform state, format version 4. */
 export type StateDocument = {
   version: 4;
   terraform_version: string;
@@ -55,8 +55,8 @@ export function instanceAddress(key: InstanceKey): string {
 }
 
 /**
- * A value as a state holds it: a dynamic one with its type beside it. A number that a double cannot hold is written
- * digit by digit, which only `JSON.stringify` of the whole sees. Throws for an unknown value.
+ * A value in a state's format; a dynamic value includes its type. A number that a double cannot hold is a raw JSON
+ * number, which only `JSON.stringify` of the whole document writes. Throws for an unknown value.
  */
 export function stateJson(node: SchemaNode, value: Value): Json {
   if (value === UNKNOWN) throw new Error('an unknown value cannot be stored in a state');
@@ -109,8 +109,8 @@ function containsSensitive(node: SchemaNode): boolean {
 }
 
 /**
- * The paths that a state marks as sensitive because the schema says so, as Terraform's core finds them: elements of a
- * set have no path of their own, so the set as a whole is marked.
+ * The paths that a state marks as sensitive according to the schema, as Terraform's core computes them: elements of a
+ * set have no paths, so the whole set is marked.
  */
 export function sensitivePaths(node: ObjectNode, value: Value, base: PathStep[] = []): PathStep[][] {
   if (!isObject(value)) return [];
@@ -138,7 +138,7 @@ const byText =
   (a: T, b: T): number =>
     text(a) < text(b) ? -1 : 1;
 
-/** A state document of instances that one provider configuration made, in the order in which terraform writes them. */
+/** A state document with the instances of one provider configuration, in terraform's order. */
 export function stateDocument(
   instances: readonly { key: InstanceKey; instance: StateInstance }[],
   options: { provider: string; serial?: number; lineage?: string; terraformVersion?: string },

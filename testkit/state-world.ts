@@ -12,8 +12,8 @@ const roleNamed = (name: string): string => `arn:aws:iam::123456789012:role/${na
 const BUCKET = 'acme-terraform-state';
 
 /**
- * A bucket of states on the stand-in cloud, and the fake provider for what is in them: for servers that run as processes of
- * their own. `reads` are the ids that were read, in order.
+ * A bucket of states on the stand-in cloud, with the fake provider for their resources, for servers in separate processes.
+ * `reads` are the ids of the instances that were read, in order.
  */
 export async function openStateWorld(directory: string) {
   const mirror = join(directory, 'mirror');
@@ -35,14 +35,14 @@ export async function openStateWorld(directory: string) {
       AWS_SECRET_ACCESS_KEY: 'test',
       PLUMBLINE_PROVIDER_MIRROR: mirror,
       PLUMBLINE_PROVIDERS: installed.source,
-      // This provider is a script of the checkout and keeps its calls there.
+      // This provider is a script of the checkout, and writes its log of calls there.
       PLUMBLINE_SANDBOX: 'off',
     },
     settings: { role_arn: ROLE, state_bucket: BUCKET, state_prefix: '', region: REGION },
     async createRole(externalId: string) {
       cloud.registerRole({ arn: ROLE, externalId });
     },
-    /** Where several organizations use the world: each has a role of its own. `settingsFor` has it. */
+    /** Creates a role, for worlds of several organizations with one role each. `settingsFor` returns its settings. */
     createRoleNamed(name: string, externalId: string) {
       cloud.registerRole({ arn: roleNamed(name), externalId });
     },

@@ -1,5 +1,5 @@
 // A process that writes to an embedded database until it is killed: an organization and a job in one transaction, and
-// then its number on stdout. Usage: node store-writer.ts DIRECTORY
+// after its commit the number on stdout. Usage: node store-writer.ts DIRECTORY
 import { randomBytes } from 'node:crypto';
 import { newId } from '../src/base/ids.ts';
 import { createQueue } from '../src/jobs/queue.ts';

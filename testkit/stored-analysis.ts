@@ -19,13 +19,13 @@ type StoredAnalysis = {
   repo_id?: string;
   ai_summary?: string;
   error?: { code: string; detail: string };
-  /** Those of one list belong to one state. */
+  /** The findings of each state. */
   findings?: Finding[][];
   gaps?: Pick<Coverage, 'resource' | 'verdict' | 'reason' | 'detail'>[];
   states?: StateReport[];
 };
 
-/** A finding of which nothing is said but what is given. */
+/** A finding with default fields, overridden by `more`. */
 export function findingOf(resource: string, more: Partial<Finding> = {}): Finding {
   return {
     resource,
@@ -55,7 +55,7 @@ export function stateOf(key: string, more: Partial<StateReport> = {}): StateRepo
   return { key, serial: 1, lineage: 'l', terraform_version: '1.9.8', status: 'read', repo_id: null, ...more };
 }
 
-/** An analysis as one that came to its end left it in the database. Answers its id. */
+/** Stores an analysis as a completed one is stored. Returns its id. */
 export async function storeAnalysis(db: Executor, orgId: string, analysis: StoredAnalysis): Promise<string> {
   const {
     findings = [],

@@ -15,11 +15,11 @@ import { acceptClaims } from './accept-claims.ts';
 import { saveRepository } from './repositories.ts';
 import { findingOf, stateOf } from './stored-analysis.ts';
 
-/** Stands in every name, key, address and text of what one of the teams must not see, and nowhere else. */
+/** A word in every name, key, address and text that one of the teams must not see, and nowhere else. */
 export const SECRET = 'backoffice';
 export const OPEN_STATE = 'shop/prod.tfstate';
 export const SECRET_STATE = `${SECRET}/prod.tfstate`;
-/** Belongs to no repository. */
+/** A state without a repository. */
 const SHARED_STATE = `${SECRET}-shared.tfstate`;
 const AWS = 'registry.terraform.io/hashicorp/aws';
 const AT = new Date('2026-01-31T10:00:00Z');
@@ -28,9 +28,9 @@ type Org = { id: string; login: string };
 type Numbers = { open: number; secret: number };
 
 /**
- * An organization with two repositories, of which some people may see one only, and everything that is kept of both: states, claims on
- * each other's states, analyses of each and of all together, findings that follow from one another across states, incidents
- * that are like one another. `numbers` are the code host's of the repositories.
+ * An organization with two repositories, one of which some people may not see, with data of both: states, claims on each
+ * other's states, analyses of each and of all together, side effects across states, and similar incidents. `numbers` are
+ * the repositories' ids at the code host.
  */
 export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Numbers) {
   const tenant = scoped(db, { org_id: org.id });
@@ -41,7 +41,7 @@ export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Num
   if (!(await getCloudConfig(tenant, 'aws'))?.state_bucket)
     await saveCloudConfig(tenant, 'aws', { state_bucket: 'acme-states' });
   await tellClaims(shared);
-  // The other team's claim to the open state is accepted by nobody.
+  // The secret team's claim to the open state is not accepted.
   await acceptClaims(tenant, ({ repo_id, key }) => repo_id === open.id || key === SECRET_STATE);
   await tenant
     .update('cloud_configs')
@@ -64,7 +64,7 @@ export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Num
   );
   const incidents = await storeIncidents(shared, analyses.whole);
   const [drift] = incidents.visible;
-  // What one visible finding is of was an incident already when it began to follow from another that is not.
+  // The incident of a visible finding already existed when the finding became a side effect of an invisible one.
   const cause = { resource: `aws_kms_key.${SECRET}`, state_key: SECRET_STATE };
   const said = JSON.stringify({ message: `Side effect of ${cause.resource}.`, caused_by: cause });
   await sql`
@@ -166,7 +166,10 @@ async function storeOne({ db, org }: Around, { repo_id, results, state_prefix, e
   return id;
 }
 
-/** Of each state one that drifts, and one of before; by hand one of each repository, and one of the whole organization. */
+/**
+ * Stores an open incident for each state, and a manual one for each repository and for the whole organization. Returns the
+ * ids of incidents that are visible to and hidden from people without access to the secret repository.
+ */
 async function storeIncidents({ db, org, open, secret }: Around, analysis: string) {
   const add = async (resource: string, state_key: string | null, more: object = {}) => {
     const drift = state_key === null ? {} : { kind: 'changed', severity: 'medium', lineage: state_key, state_key };

@@ -8,7 +8,7 @@ import type { OrgScope } from '../src/store/scope.ts';
 import { saveRepository } from './repositories.ts';
 import { within, scoped, type Tenant } from '../src/store/scope.ts';
 
-/** An incident as ranking sees it. */
+/** The fields of an incident that the ranking uses. */
 export type StoredVector = {
   id: string;
   model: string;
@@ -17,7 +17,7 @@ export type StoredVector = {
   vector: Float32Array | undefined;
 };
 
-/** A number from 0 to 1, the same ones for the same seed. */
+/** A pseudo-random generator of numbers from 0 to 1; the same seed yields the same numbers. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** A unit vector; `dull` leaves few different ones. */
+/** A random unit vector; with `dull` there are only few different vectors. */
 export function unitVector(dimensions: number, roll: () => number, dull = false): Float32Array {
   const vector = Float32Array.from({ length: dimensions }, () => (dull ? Math.floor(roll() * 2) : roll() - 0.5));
   vector[0]! += 0.01;
@@ -34,7 +34,7 @@ export function unitVector(dimensions: number, roll: () => number, dull = false)
   return vector.map((value) => value / length);
 }
 
-/** An organization with two repositories and nothing in its memory. */
+/** Creates an organization with two repositories and no incidents. */
 export async function organizationWithRepositories(store: Store) {
   const { id: org_id } = await insertOrganization(store.db, {
     id: newId('org'),
@@ -49,7 +49,7 @@ export async function organizationWithRepositories(store: Store) {
   return { scope: { org_id }, repos };
 }
 
-/** Upserts an incident with its vector within the given transaction. */
+/** Upserts an incident with its vector in a transaction. */
 export async function saveIncidentVector(
   tenant: Tenant,
   { id, model, repo_id, date, vector }: StoredVector,
@@ -82,7 +82,7 @@ export async function saveIncidentVector(
   await insertVectors(tenant, [{ incident_id: id, repo_id, date, model, vector }]);
 }
 
-/** Forgets an incident. */
+/** Deletes an incident. */
 export async function forget(store: Store, scope: OrgScope, id: string): Promise<void> {
   await store.db.transaction().execute((trx) => deleteIncident(scoped(trx, scope), id));
 }

@@ -15,7 +15,7 @@ import { findingOf } from './stored-analysis.ts';
 import { pathOf, type Operation } from './operations.ts';
 import { scoped } from '../src/store/scope.ts';
 
-/** A cloud that is there and says little. */
+/** A cloud port with minimal responses. */
 export const WALKED_CLOUD: CloudPort = {
   name: 'aws',
   verify: () =>
@@ -47,7 +47,7 @@ export const WALKED_CLOUD: CloudPort = {
 
 export type Organization = { id: string; installation_id: number };
 
-/** An organization whose cloud is configured. */
+/** Creates an organization with a configured cloud. */
 export async function makeOrganization(store: Store, login: string): Promise<Organization> {
   const installation_id = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) + 1;
   const row = { id: newId('org'), login, installation_id, fingerprint_key: new Uint8Array(32) };
@@ -95,7 +95,7 @@ async function makeMessage(store: Store, org_id: string, hook_id: string): Promi
 }
 
 type Thing = {
-  /** One of the organization's, new at every call; within the things that the path names before it. */
+  /** Creates a new object of the organization and returns its id; `outer` are the objects that the path names before it. */
   make: (api: TestApi, org: Organization, outer: ReadonlyMap<string, string>) => Promise<string> | string;
   /** An id that never existed. */
   none: string;
@@ -139,7 +139,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
       const made = await api.call('POST', `/orgs/${org.id}/webhooks`, { key: api.operatorKey, body });
       const { id } = made.json<{ id?: string }>();
       if (id !== undefined) return id;
-      // There may be so many only: one of those that were walked before.
+      // The number of webhooks is limited, so an existing one is reused.
       const listed = await api.call('GET', `/orgs/${org.id}/webhooks`, { key: api.operatorKey });
       return listed.json<{ id: string }[]>().at(-1)?.id ?? '';
     },
@@ -198,19 +198,19 @@ function thingAt(path: string): Thing {
   return thing;
 }
 
-/** The parts of a path that end with a parameter which is no adapter: `/orgs/:org_id`, `/orgs/:org_id/keys/:key_id`. */
+/** The prefixes of a path that end with a parameter, except adapters: `/orgs/:org_id`, `/orgs/:org_id/keys/:key_id`. */
 function stepsOf(path: string): { name: string; upTo: string }[] {
   return [...path.matchAll(/:(\w+)/g)]
     .map((match) => ({ name: match[1] ?? '', upTo: path.slice(0, match.index + match[0].length) }))
     .filter(({ name }) => pathOf(`:${name}`, () => '') === '');
 }
 
-/** The names of the things in a path, the outermost first. */
+/** The names of the objects in a path, outermost first. */
 export function thingsIn({ path }: Operation): string[] {
   return stepsOf(path).map(({ name }) => name);
 }
 
-/** The operation's path with things of `org`; those named in `absent` do not exist. */
+/** The operation's path with ids of objects of `org`; objects named in `absent` do not exist. */
 export async function fillPath(
   api: TestApi,
   { path }: Operation,
@@ -227,7 +227,7 @@ export async function fillPath(
 
 const unique = (name: string) => `${name}-${newId('an').slice(3)}`;
 
-/** Bodies that the operation accepts and that change something; every other one gets the example of the document, or `{}`. */
+/** Bodies by operation that it accepts and that change something. Other operations get the document's example, or `{}`. */
 const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs': () => ({ login: unique('walked') }),
   'PATCH /api/v1/orgs/:org_id': () => ({ incident_retention_days: Math.floor(Math.random() * 36_000) + 1 }),
@@ -241,7 +241,7 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/billing/portal': ({ id }) => ({ org_id: id }),
   'PUT /api/v1/orgs/:org_id/state-mappings': () => ({ mappings: [{ state: unique('state'), repo_id: null }] }),
   'POST /api/v1/orgs/:org_id/state-mappings/preview': () => ({ mappings: [{ state: 'a', repo_id: null }] }),
-  // No repository claims anything: nobody can accept it.
+  // No repository has claims, so none can be accepted.
   'POST /api/v1/orgs/:org_id/state-claims/accept': () => ({ claims: ['clm_walked'] }),
   'PUT /api/v1/orgs/:org_id/ignore-rules': () => ({ rules: [{ type: unique('type'), reason: 'walked' }] }),
   'PUT /api/v1/orgs/:org_id/state-sources/:source': () => ({
@@ -262,16 +262,16 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs/:org_id/analyses': () => ({}),
 };
 
-/** Required query parameters of operations; the operator also names the organization. */
+/** Required query parameters of operations. The operator also names the organization. */
 const QUERIES: Readonly<Record<string, (org: Organization, operator: boolean) => string>> = {
   'GET /api/v1/:cloud/verify': ({ id }, operator) => (operator ? `?org_id=${id}` : ''),
-  // Not its login: it is still needed.
+  // Not the organization's login, so the deletion is refused: later requests need the organization.
   'DELETE /api/v1/orgs/:org_id': () => '?confirm=somebody-else',
   'DELETE /api/v1/memory/incidents': ({ id }) => `?project=${id}`,
   'GET /api/v1/orgs/:org_id/incidents/expiring': () => '?days=30',
 };
 
-/** A query that the operation accepts, about `org` where it names one. */
+/** A query that the operation accepts; it names `org` if it needs an organization. */
 export function queryFor({ method, path }: Operation, org: Organization, operator: boolean): string {
   return QUERIES[`${method === 'HEAD' ? 'GET' : method} ${path}`]?.(org, operator) ?? '';
 }
@@ -281,7 +281,7 @@ export function typeFor({ described }: Operation, body: unknown): Record<string,
   return body === undefined ? {} : { 'content-type': described?.type ?? 'application/json' };
 }
 
-/** A body that the operation accepts, about `org` where it names one; undefined where it takes none. */
+/** A body that the operation accepts, with `org` if it names an organization; undefined if it has no body. */
 export function bodyFor({ method, path, described }: Operation, org: Organization): unknown {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined;
   return BODIES[`${method} ${path}`]?.(org) ?? described?.example ?? {};

@@ -4,11 +4,11 @@ import { diff, valueAt } from '../src/engine/value/diff.ts';
 import { weigh, type Change, type Weight } from '../src/engine/report/severity/severity.ts';
 import { schemaOf, type SchemaSpec } from './drift-schema.ts';
 
-/** Several values of one attribute as one that looks like all of them. */
+/** Merges several values of an attribute into one with the structure of all. */
 const joined = (values: readonly Value[]): Value =>
   values.some(Array.isArray) ? values.flatMap((one) => one ?? []) : (values.find((one) => one !== null) ?? null);
 
-/** A minimal schema for a value, enough to walk it. */
+/** A minimal schema for a value. */
 function specOf(value: Value): SchemaSpec[string] {
   if (Array.isArray(value)) {
     const [first] = value;
@@ -24,7 +24,7 @@ function specOf(value: Value): SchemaSpec[string] {
 
 type Side = Record<string, Value>;
 
-/** A resource whose attributes are these before and after, compared as an analysis would. */
+/** The severity of a changed resource, from its attributes before and after, compared as in an analysis. */
 export function changed(type: string, before: Side, after: Side, sensitive = false): Weight {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const both = (name: string) => joined([after[name] ?? null, before[name] ?? null]);
@@ -41,6 +41,6 @@ export function changed(type: string, before: Side, after: Side, sensitive = fal
   return weigh({ type, kind: 'changed', before, live: after, changes });
 }
 
-/** The same resource, gone. */
+/** The severity of a deleted resource. */
 export const deleted = (type: string, before: Side = {}): Weight =>
   weigh({ type, kind: 'deleted', before, live: null, changes: [] });

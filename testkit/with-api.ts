@@ -4,7 +4,7 @@ import type { Store } from '../src/store/database.ts';
 import { testApi, type TestApi } from './api.ts';
 import type { TestDatabase } from './database.ts';
 
-/** The set-up of a suite: a database of its own and the API over it, handed on before the first test, closed after the last. */
+/** Sets up a suite: opens a new database and an API over it before the first test, and closes them after the last. */
 export function withApi(
   open: TestDatabase['open'],
   take: (made: { store: Store; api: TestApi }) => void,

@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a zip archive; `name` is written as it is, however dangerous. */
+/** An entry of a zip archive. `name` is written unchanged, even if it is dangerous. */
 export type ZipEntry = {
   name: string;
   data: string | Uint8Array;
-  /** Unix mode with file type, default a regular file that everybody may execute. */
+  /** The Unix mode with file type; default a regular file that everybody may execute. */
   mode?: number;
-  /** States another size than the data's, as a bomb would. */
+  /** The size in the header if it is not the data's, as in a zip bomb. */
   statedSize?: number;
   statedCrc?: number;
 };
@@ -21,7 +21,7 @@ function fields(...values: Array<[bytes: 2 | 4, value: number]>): Buffer {
   );
 }
 
-/** Makes a zip archive, also of kinds that no honest tool would make. */
+/** Creates a zip archive, including invalid ones that no normal tool would create. */
 export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,10 +1,10 @@
 import { randomFrom, textOf } from './random.ts';
 import { SHAPES, type Shape } from './shapes.ts';
 
-/** One planted secret. A leak of it says what it was and where it stood. */
+/** A planted secret. A leak of it identifies its shape and its place. */
 export type Canary = { shape: string; place: string; kind: Shape['kind']; key: string; text: string; core: string };
 
-/** What base64 makes of the core, wherever it begins in what is encoded. */
+/** The base64 forms of the core at each of the three possible offsets. */
 function inBase64(core: string): string[] {
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.from('x'.repeat(before) + core).toString('base64');
@@ -12,18 +12,18 @@ function inBase64(core: string): string[] {
   });
 }
 
-/** Texts none of which may be found anywhere: the halves of the core, and what encodings make of it. */
+/** Texts that must not be found anywhere: the halves of the core, and its encoded forms. */
 export function termsOf({ core, text }: Canary): string[] {
   const bytes = Buffer.from(core);
   const half = Math.min(14, core.length);
   const escaped = [...bytes].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
   const halves = [core.slice(0, half), core.slice(-half)];
-  // Packed by gzip, the core stands nowhere; what must not be found is the packed text.
+  // A gzipped text does not contain the core; a part of the gzipped text itself must not be found.
   const packed = text.startsWith('H4sI') ? [text.slice(30, 60)] : [];
   return [...halves, ...inBase64(core.slice(0, half)), bytes.toString('hex').slice(0, 28), escaped, ...packed];
 }
 
-/** Makes the canaries of a run, always the same ones. */
+/** Creates the canaries of a run; the same seed yields the same canaries. */
 export function canaryMaker(seed: number) {
   const random = randomFrom(seed);
   return (shape: Shape, place: string): Canary => {

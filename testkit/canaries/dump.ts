@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../src/store/database.ts';
 import { asDatabaseUser } from '../../src/store/scope.ts';
 
-/** Every row of every table of a database as text, the queue's tables too; bytes are hexadecimal in it. */
+/** Every row of every table of a database as text, including the queue's tables; bytes are hexadecimal. */
 export async function dumpOf({ db }: Store): Promise<Map<string, string>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -21,7 +21,7 @@ export async function dumpOf({ db }: Store): Promise<Map<string, string>> {
   return dump;
 }
 
-/** Every file below a directory but in those whose names are given; what is no file any more is passed over. */
+/** The files below a directory, without the subdirectories in `except`. Files that disappear meanwhile are skipped. */
 export async function filesBelow(directory: string, except: readonly string[] = []): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

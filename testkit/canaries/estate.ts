@@ -5,10 +5,10 @@ import { canaryMaker, shapesOf, type Canary } from './canary.ts';
 import { KEY_PLACES, MARKED_PLACES, NAMED_PLACES, TEXT_PLACES, type Place, type Planted } from './places.ts';
 import type { Shape } from './shapes.ts';
 
-/** States full of secrets, and what was planted in them. */
+/** States full of secrets, and the planted secrets. */
 export type CanaryEstate = { canaries: Canary[]; states: Map<string, StateDocument> };
 
-/** Instances in a state; a few states are more like what there is than one. */
+/** Instances per state: several states are more realistic than one. */
 const IN_A_STATE = 60;
 
 const instance = (id: string, { attributes, marks = [], index }: Planted, extra: JsonObject = {}) => ({
@@ -29,14 +29,14 @@ function resourcesOf(planted: Planted, n: number) {
   }));
 }
 
-/** Every n-th of the shapes and every place: all of both come up, without their whole product. */
+/** Pairs of shapes and places: every place and every shape occurs, but not every combination. */
 function pairs(shapes: readonly Shape[], places: readonly Place[], times: number): [Shape, Place][] {
   return places.flatMap((place, p) =>
     shapes.flatMap((shape, s): [Shape, Place][] => ((s + p) % places.length < times ? [[shape, place]] : [])),
   );
 }
 
-/** Secrets in everything that a state or a cloud can say. Always the same ones. */
+/** Secrets in every part of a state or of a cloud's response. The same seed yields the same estate. */
 export function canaryEstate(seed = 5): CanaryEstate {
   const make = canaryMaker(seed);
   const bare = shapesOf('named').slice(0, 3);
@@ -63,7 +63,10 @@ export function canaryEstate(seed = 5): CanaryEstate {
   return { canaries, states };
 }
 
-/** A state that kills the provider, whose last words hold a secret, states whose keys are secrets, and one that is broken at one. */
+/**
+ * A state that makes the provider panic with a secret in its last output, a state with a secret as an instance key that
+ * occurs twice, and two states with secrets as keys, one of which cannot be read.
+ */
 export function deadlyEstate(seed = 6): CanaryEstate {
   const make = canaryMaker(seed);
   const [deadly] = shapesOf('said');

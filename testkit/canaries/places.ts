@@ -1,19 +1,19 @@
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Canary } from './canary.ts';
 
-/** What a planted secret makes of an instance: attributes, the state's marks, a key of for_each, and further instances. */
+/** An instance with a planted secret: attributes, sensitive marks in the state, a `for_each` key, and further instances. */
 export type Planted = {
   attributes: JsonObject;
   marks?: string[];
   index?: string;
-  /** Of further instances in the same state. */
+  /** The attributes of further instances in the same state. */
   beside?: JsonObject[];
 };
 export type Place = { name: string; plant: (canary: Canary) => Planted };
 
 const place = (name: string, plant: (canary: Canary) => Planted): Place => ({ name, plant });
 const live = (attributes: JsonObject): string => JSON.stringify(attributes);
-/** An attribute that the state and the cloud say differently: the secret on one side. */
+/** An attribute that differs between state and cloud, with the secret on one side. */
 const differs = (
   name: string,
   secret: JsonObject[string],
@@ -48,7 +48,7 @@ export const TEXT_PLACES: readonly Place[] = [
   })),
 ];
 
-/** Values that are secret by their name. */
+/** Values under a key that marks them as secret. */
 export const NAMED_PLACES: readonly Place[] = [
   place('a tag with a name', ({ key, text }) => differs('tags', { [key]: text }, { [key]: 'x' }, 'state')),
   place('a live tag with a name', ({ key, text }) => differs('tags', { [key]: 'x' }, { [key]: text }, 'live')),
@@ -60,7 +60,7 @@ export const NAMED_PLACES: readonly Place[] = [
   ),
 ];
 
-/** Where schema or state say that something is a secret: bare words, and what repeats them elsewhere. */
+/** Bare words that the schema or the state marks as sensitive, and repetitions of them in other places. */
 export const MARKED_PLACES: readonly Place[] = [
   place('a sensitive attribute', ({ text }) => differs('secret', text, 'another', 'state')),
   place('a live sensitive attribute', ({ text }) => differs('secret', 'another', text, 'live')),
@@ -94,7 +94,7 @@ export const MARKED_PLACES: readonly Place[] = [
   })),
 ];
 
-/** Secrets as names: of a tag, of an instance. */
+/** Secrets as keys: of a tag, of an instance. */
 export const KEY_PLACES: readonly Place[] = [
   place('a key of a tag', ({ text }) => differs('tags', { [text]: 'a' }, { [text]: 'b' }, 'state')),
   place('a key of a live tag', ({ text }) => differs('tags', {}, { [text]: 'b' }, 'live')),

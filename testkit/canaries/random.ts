@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run. */
+/** A pseudo-random generator; the same seed yields the same numbers. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,7 +12,7 @@ export function randomFrom(seed: number): () => number {
 const LOWER = 'abcdefghijkmnpqrstuvwxyz';
 const DIGITS = '23456789';
 
-/** The signs that the middle of a secret may have. */
+/** The characters of the random part of a secret. */
 export const ALPHABETS = {
   hex: '0123456789abcdef',
   upper: 'ABCDEFGHJKLMNPQRSTUVWXYZ234567',
@@ -22,7 +22,7 @@ export const ALPHABETS = {
 
 export type Alphabet = keyof typeof ALPHABETS;
 
-/** So many of these signs, with a digit and where there is one a capital letter among the first. */
+/** A text of `length` characters of the alphabet. The first ones include a digit and, if it has any, a capital letter. */
 export function textOf(alphabet: Alphabet, length: number, random: () => number): string {
   const signs = ALPHABETS[alphabet];
   const any = (from: string) => from[Math.floor(random() * from.length)] ?? '';

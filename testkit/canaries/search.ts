@@ -1,13 +1,13 @@
 import { termsOf, type Canary } from './canary.ts';
 
-/** Finds canaries in texts and bytes, all of them in one go. */
+/** Searches a text or bytes for all canaries in one pass. */
 export type Search = (where: string, given: string | Uint8Array) => string[];
 
 const START = 3;
 const codeOf = (bytes: Uint8Array, at: number) =>
   ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 
-/** Answers one line for each canary that stands in what it is given: its shape, where it was planted, where it was found. */
+/** Returns a search with one line for each found canary: its shape, its place, and where it was found. */
 export function searchFor(canaries: readonly Canary[]): Search {
   const byStart = new Map<number, { term: Buffer; canary: Canary }[]>();
   const starts = new Uint8Array(1 << 24);

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Alphabet } from './random.ts';
 
 /**
- * A shape that secrets have. `known` ones are secrets wherever they stand; `said` ones by what stands beside them in a
- * longer text; `named` ones are bare words under a key that names them. `core` is the part that no two have in common.
+ * The format of a kind of secret. A `known` shape is a secret in any place; a `said` shape by the words beside it in a
+ * longer text; a `named` shape is a bare word under a key that names it. `core` is the random part of a secret.
  */
 export type Shape = {
   name: string;
@@ -11,7 +11,7 @@ export type Shape = {
   alphabet: Alphabet;
   length: number;
   text: (core: string) => string;
-  /** The key that a `named` one stands under. */
+  /** The key of a `named` shape. */
   key?: string;
 };
 
@@ -129,5 +129,5 @@ const NAMED = [
   'ssh_key',
 ].map(named);
 
-/** All shapes that can be recognized as secrets; a bare word in a sentence cannot. */
+/** All shapes that can be recognized as secrets. A bare word in a sentence cannot. */
 export const SHAPES: readonly Shape[] = [...KNOWN, ...SAID, ...NAMED];

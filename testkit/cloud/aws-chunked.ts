@@ -47,7 +47,7 @@ function base64Crc32(data: Buffer): string {
   return bytes.toString('base64');
 }
 
-/** An upload's bytes, decoded where they are aws-chunked. Throws BadDigest when the CRC32 that came along is another. */
+/** The bytes of an upload, decoded if they are aws-chunked. Throws BadDigest if they do not match the sent CRC32. */
 export function uploadedBytes(request: CloudRequest): Buffer {
   const { headers } = request;
   const chunked =

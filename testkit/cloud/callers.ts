@@ -6,8 +6,9 @@ import { CloudError } from './http.ts';
 export type StandInUser = { accessKeyId: string; name: string; account?: string };
 
 /**
- * A role that may be assumed. With `externalId` only a caller that gives exactly this one may; without, anyone who may
- * call at all (the badly guarded role that a check must find). `optionalExternalId` takes a request that names none, too. `buckets` limits what it may touch, default everything.
+ * A role that may be assumed. With `externalId` a request must contain exactly this one; without it anyone who may call
+ * at all may assume the role (the badly guarded role that a check must find). With `optionalExternalId` the id may also be
+ * absent. `buckets` limits its access; default all.
  */
 export type StandInRole = {
   arn: string;
@@ -18,15 +19,15 @@ export type StandInRole = {
   trusts?: string;
   /** The real lifetime of its credentials, whatever was requested. */
   seconds?: number;
-  /** STS's answer to a wrong external id, instead of AccessDenied. */
+  /** The error of STS for a wrong external id, instead of AccessDenied. */
   refusesWith?: { status: number; code: string };
-  /** Its permissions as IAM reports them; by default IAM does not answer it. */
+  /** The role's permissions in IAM's report; by default the role may not ask IAM. */
   may?: readonly string[];
-  /** The account that its sessions say they are of, if that is not the role's. */
+  /** The account that its sessions report, if it is not the role's. */
   says?: string;
 };
 
-/** Who calls. `buckets` undefined means every bucket. `session` is there for the sessions of roles. */
+/** The caller of a request. `buckets` undefined means every bucket. Only sessions of roles have a `session`. */
 export type Caller = {
   arn: string;
   account: string;
@@ -54,16 +55,16 @@ export type AssumeRequest = {
 };
 
 export type Callers = {
-  /** The caller that a request's access key stands for; undefined without any credentials. Throws CloudError. */
+  /** The caller of a request by its access key; undefined without credentials. Throws CloudError. */
   identify(headers: IncomingHttpHeaders, query: URLSearchParams): Caller | undefined;
-  /** The permissions of a role, for a caller with its own session; undefined where it may not ask. */
+  /** The permissions of a role for a caller with a session of it; undefined if the caller may not ask. */
   permissionsOf(caller: Caller, roleArn: string): readonly string[] | undefined;
-  /** Temporary credentials for a role. Throws AccessDenied for an unknown role or another external id. */
+  /** Returns temporary credentials for a role. Throws AccessDenied for an unknown role or a wrong external id. */
   assume(caller: Caller, request: AssumeRequest): { credentials: TemporaryCredentials; caller: Caller };
   registerRole(role: StandInRole): void;
   /** Ends the sessions of a role, or all, at once. */
   expire(roleArn?: string): void;
-  /** Every role that was asked for, in order. */
+  /** All requests to assume a role, in order. */
   asked: readonly (AssumeRequest & { caller: string })[];
 };
 
@@ -73,7 +74,7 @@ function uniqueId(prefix: string, of: string): string {
   return prefix + createHash('sha256').update(of).digest('hex').slice(0, 17).toUpperCase();
 }
 
-/** Whether the session's own policy lets a caller assume a role; a user, and a session without one, may. */
+/** Whether the session policy of a caller allows it to assume a role. Users, and sessions without a policy, may. */
 function mayAssume({ session }: Caller, roleArn: string): boolean {
   if (session?.policy === null || session === undefined) return true;
   const { Statement } = JSON.parse(session.policy) as {
@@ -96,8 +97,8 @@ function accessKeyOf(headers: IncomingHttpHeaders, query: URLSearchParams): stri
 }
 
 /**
- * Users, roles and the sessions that come of them. Signatures are not verified; the access key id identifies the caller, and
- * a temporary one counts only together with its session token and until it expires.
+ * Users, roles and the roles' sessions. Signatures are not verified: the access key id identifies the caller. A temporary
+ * key is valid only with its session token, and until it expires.
  */
 export function createCallers(users: readonly StandInUser[], roles: readonly StandInRole[]): Callers {
   const byKey = new Map(users.map((user) => [user.accessKeyId, user]));

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request, read whole. `path` is as it came over the wire: still percent-encoded, dots and double slashes kept. */
+/** A request with its whole body. `path` is unchanged: still percent-encoded, with dots and double slashes. */
 export type CloudRequest = {
   method: string;
   path: string;
@@ -11,7 +11,7 @@ export type CloudRequest = {
 
 export type CloudResponse = { status: number; headers?: Record<string, string>; body?: Buffer | string };
 
-/** A refusal in the cloud's own words; each service writes it in its own XML. */
+/** An error with the cloud's code and message; each service writes it in its own XML format. */
 export class CloudError extends Error {
   readonly status: number;
   readonly code: string;
@@ -24,7 +24,7 @@ export class CloudError extends Error {
   }
 }
 
-/** Reads a request to its end. Throws what the connection throws. */
+/** Reads a request to its end. Throws errors of the connection. */
 export async function readRequest(message: IncomingMessage): Promise<CloudRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -5,7 +5,7 @@ export type StoredObject = { key: string; body: Buffer; etag: string; modified: 
 
 type Entry = { prefix: string } | { object: StoredObject };
 
-/** Keys in S3's order: that of their UTF-8 bytes. */
+/** Compares keys in S3's order, by their UTF-8 bytes. */
 export function byKeyBytes(a: { key: string }, b: { key: string }): number {
   return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
 }
@@ -23,7 +23,7 @@ function startOf(query: URLSearchParams): string {
   throw new CloudError(400, 'InvalidArgument', 'The continuation token provided is incorrect');
 }
 
-/** Objects under the prefix, those that share a part up to the delimiter rolled into one entry. */
+/** The entries of a listing: objects under the prefix; objects with the same part up to the delimiter become one entry. */
 function entriesOf(objects: readonly StoredObject[], prefix: string, delimiter: string): Entry[] {
   const entries: Entry[] = [];
   let last: string | undefined;
@@ -42,7 +42,7 @@ function entriesOf(objects: readonly StoredObject[], prefix: string, delimiter: 
 
 /**
  * One page of ListObjectsV2. `objects` are sorted by `byKeyBytes`. The continuation token is the last key or common
- * prefix of the page before, so a listing goes on where it was even if objects come and go in between.
+ * prefix of the page before, so a listing continues at the same key even if objects are added or deleted meanwhile.
  */
 export function listObjects(bucket: string, objects: readonly StoredObject[], query: URLSearchParams): XmlChildren {
   const [prefix, delimiter, limit, start] = [

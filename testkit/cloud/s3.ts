@@ -10,7 +10,7 @@ const XML = { 'content-type': 'application/xml' };
 
 type Bucket = { name: string; region: string; created: Date; objects: Map<string, StoredObject> };
 
-/** The buckets of a stand-in, shared by all accounts. */
+/** The buckets of a stand-in cloud, shared by all accounts. */
 export type S3Store = { buckets: Map<string, Bucket> };
 
 export function createS3Store(): S3Store {
@@ -21,7 +21,7 @@ function xml(root: string, content: XmlChildren): CloudResponse {
   return { status: 200, headers: XML, body: xmlDocument(root, content, NAMESPACE) };
 }
 
-/** An error as S3 writes it. Its name for an unknown key is its own. */
+/** An error in S3's format. S3 has a code of its own for an unknown access key. */
 export function s3Error(error: CloudError, resource: string): CloudResponse {
   const code = error.code === 'InvalidClientTokenId' ? 'InvalidAccessKeyId' : error.code;
   const content = { Code: code, Message: error.message, Resource: resource, RequestId: randomUUID() };
@@ -101,7 +101,7 @@ function notImplemented(): CloudError {
   return new CloudError(501, 'NotImplemented', 'A header or query you provided implies functionality not implemented');
 }
 
-/** True for a sub-resource (`?acl`, `?uploads`…) or a copy: calls that would otherwise pass for a plain one. */
+/** True for a sub-resource (`?acl`, `?uploads`…) or a copy, which would otherwise be handled as a plain request. */
 function beyondPlain(request: CloudRequest): boolean {
   const plain = /^(x-id|list-type|prefix|delimiter|max-keys|continuation-token|start-after|encoding-type|fetch-owner)$/;
   const foreign = [...request.query.keys()].some((name) => !plain.test(name) && !name.startsWith('X-Amz-'));
@@ -129,7 +129,7 @@ function listBuckets(store: S3Store, caller: Caller): CloudResponse {
   return xml('ListAllMyBucketsResult', { Owner: { ID: caller.account }, Buckets: { Bucket } });
 }
 
-/** S3, path style: ListBuckets, Create-, HeadBucket, ListObjectsV2, Get-, Head-, Put-, DeleteObject. Throws CloudError. */
+/** S3 in path style: ListBuckets, Create-, HeadBucket, ListObjectsV2, Get-, Head-, Put-, DeleteObject. Throws CloudError. */
 export function handleS3(request: CloudRequest, store: S3Store, callers: Callers): CloudResponse {
   const caller = callers.identify(request.headers, request.query);
   const denied = new CloudError(403, 'AccessDenied', 'Access Denied');

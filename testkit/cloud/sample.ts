@@ -44,7 +44,7 @@ function notFound(name: string): CloudResponse {
 
 /**
  * The sample cloud: `/sample/<region>/<type>/<id>` with GET, PUT (whole), PATCH (RFC 7396) and DELETE;
- * GET `/sample/<region>/<type>` lists. It is open to anyone and keeps whatever JSON object it is given.
+ * GET `/sample/<region>/<type>` lists. It needs no credentials and stores any JSON object.
  */
 export function handleSample(request: CloudRequest, store: SampleStore): CloudResponse {
   const [region, type, id, ...more] = request.path.slice('/sample/'.length).split('/').map(decodeURIComponent);

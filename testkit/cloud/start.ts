@@ -8,7 +8,7 @@ import { createS3Store, handleS3, s3Error, type S3Store } from './s3.ts';
 import { handleSample, type SampleStore } from './sample.ts';
 import { handleSts, stsError } from './sts.ts';
 
-/** `users` are the access keys that are known; default one, `{ accessKeyId: 'test', name: 'operator' }`. */
+/** `users` are the users with access keys; by default one, `{ accessKeyId: 'test', name: 'operator' }`. */
 export type StandInOptions = {
   port?: number;
   users?: readonly StandInUser[];
@@ -19,11 +19,11 @@ export type StandInCloud = {
   /** `http://127.0.0.1:<port>`: the endpoint for S3 (path style), STS, and the sample cloud under `/sample/`. */
   url: string;
   port: number;
-  /** Adds a role that may be assumed, or replaces the one with the same ARN. */
+  /** Adds a role, or replaces the role with the same ARN. */
   registerRole(role: StandInRole): void;
   /** Ends the sessions of a role, or all, at once. */
   expire(roleArn?: string): void;
-  /** Every role that was asked for, in order. */
+  /** All requests to assume a role, in order. */
   asked: Callers['asked'];
   /** Closes the server and every connection. */
   stop(): Promise<void>;
@@ -43,8 +43,8 @@ function answer(request: CloudRequest, { callers, s3, sample }: Services): Cloud
 }
 
 /**
- * Starts a small cloud on 127.0.0.1 for machines without Python: S3 and STS as far as Plumbline uses them, and the
- * sample provider's cloud. Everything is in memory and gone with `stop()`. A bucket named `sample` cannot be reached.
+ * Starts a small cloud on 127.0.0.1 for machines without Python: the parts of S3 and STS that Plumbline uses, and the
+ * sample provider's cloud. Everything is in memory and lost with `stop()`. A bucket named `sample` cannot be reached.
  */
 export async function startStandInCloud(options: StandInOptions = {}): Promise<StandInCloud> {
   const users = options.users ?? [{ accessKeyId: 'test', name: 'operator' }];

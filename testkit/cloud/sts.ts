@@ -11,7 +11,7 @@ function answer(action: string, result: XmlChildren): CloudResponse {
   return { status: 200, headers: { 'content-type': 'text/xml' }, body };
 }
 
-/** An error as STS writes it. */
+/** An error in STS's format. */
 export function stsError(error: CloudError): CloudResponse {
   const Error = { Type: error.status < 500 ? 'Sender' : 'Receiver', Code: error.code, Message: error.message };
   const body = xmlDocument('ErrorResponse', { Error, RequestId: randomUUID() }, NAMESPACE);
@@ -30,7 +30,7 @@ function durationOf(form: URLSearchParams): number {
   throw new CloudError(400, 'ValidationError', 'DurationSeconds must be between 900 and 43200.');
 }
 
-/** IAM's word on whether a role may do what is asked; more than 50 actions take another page. */
+/** SimulatePrincipalPolicy: the decision for each action; more than 50 actions are paginated. */
 function simulated(form: URLSearchParams, caller: Caller, callers: Callers): CloudResponse {
   const roleArn = required(form, 'PolicySourceArn');
   const may = callers.permissionsOf(caller, roleArn);
@@ -58,7 +58,10 @@ function simulated(form: URLSearchParams, caller: Caller, callers: Callers): Clo
 /** AWS's limit for an inline policy. */
 const MAX_POLICY_LENGTH = 2048;
 
-/** STS in its query protocol: GetCallerIdentity and AssumeRole; and the IAM calls that check the permissions of a role. Throws CloudError for everything it refuses. */
+/**
+ * STS's query protocol: GetCallerIdentity and AssumeRole, and the IAM calls that check the permissions of a role. Throws
+ * CloudError for all other requests.
+ */
 export function handleSts(request: CloudRequest, callers: Callers): CloudResponse {
   const form = new URLSearchParams(request.body.toString('utf8'));
   const caller = callers.identify(request.headers, request.query);

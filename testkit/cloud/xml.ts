@@ -5,7 +5,7 @@ export type XmlChildren = { [name: string]: Xml | Xml[] };
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escaped(text: string): string {
-  // Control characters become references, as S3 writes them: a carriage return in a key must survive the parser.
+  // Control characters become character references, as in S3: a carriage return in a key must survive the parser.
   return text.replace(/[&<>"\p{Cc}]/gu, (c) => ENTITIES[c] ?? `&#x${c.charCodeAt(0).toString(16).toUpperCase()};`);
 }
 
@@ -20,7 +20,7 @@ function element(name: string, content: Xml, attributes = ''): string {
   return `<${name}${attributes}>${inner}</${name}>`;
 }
 
-/** An XML document with one root element, in the given namespace where there is one. */
+/** An XML document with one root element, optionally in a namespace. */
 export function xmlDocument(root: string, content: Xml, namespace?: string): string {
   const attributes = namespace === undefined ? '' : ` xmlns="${namespace}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content, attributes)}`;

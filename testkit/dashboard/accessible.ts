@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Colours that are still changing are nobody's: they are waited for. */
+/** Waits for the end of all animations, since the contrast of changing colours has no meaning. */
 const AT_REST = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   .then(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))))
   .then(() => undefined)`;
 
 type Found = { id: string; help: string; nodes: { html: string; failureSummary?: string }[] };
 
-/** WCAG 2.2 AA holds on the page as it is now, as far as a program can tell. */
+/** Expects that axe finds no violation of WCAG 2.2 AA on the current page. */
 export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
   await page.evaluate(AT_REST);
-  // Evaluated by the browser itself: no policy of the page keeps it out.
+  // The browser evaluates the script itself, so the page's Content-Security-Policy does not block it.
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const options = { runOnly: STANDARDS, resultTypes: ['violations'] };
   const found = (await page.evaluate(

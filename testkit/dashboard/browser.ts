@@ -5,28 +5,28 @@ import { chromiumProgram } from '../needs.ts';
 
 export type Look = { colorScheme: 'light' | 'dark'; width: 360 | 1280 };
 
-/** A browser of its own for one visitor: cookies, a page, and what went wrong there. */
+/** A browser context for one visitor: cookies, a page, and the problems on it. */
 export type Visit = {
   context: BrowserContext;
   page: Page;
   /** Errors of the page and its console, and requests to other origins than the dashboard's. */
   problems: string[];
-  /** Signs in over the API, without the page for it. */
+  /** Signs in over the API, without the sign-in page. */
   signIn(by: { key: string } | { link: string }): Promise<void>;
 } & AsyncDisposable;
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = chromiumProgram();
   if (executablePath === undefined) throw new Error('chromium was not found: missing() tells how to get it');
-  // Containers have little shared memory, and no sandbox for root.
+  // Containers have little shared memory, and Chromium has no sandbox for root.
   const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   return chromium.launch({ executablePath, args });
 }
 
-/** Messages that are the browser's, about an answer that the page expects. */
+/** Console messages of the browser about an error response that the page expects. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Somebody new comes to the dashboard at `url`. */
+/** Opens the dashboard at `url` as a new visitor. */
 export async function visit(browser: Browser, url: string, look: Partial<Look> = {}): Promise<Visit> {
   const { colorScheme = 'light', width = 1280 } = look;
   const viewport = { width, height: 800 };
@@ -55,7 +55,7 @@ export async function visit(browser: Browser, url: string, look: Partial<Look> =
   };
 }
 
-/** Keeps what a page looks like where PLUMBLINE_ARTIFACTS says; nothing without it. */
+/** Saves a screenshot in the directory PLUMBLINE_ARTIFACTS; does nothing if it is not set. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   const { PLUMBLINE_ARTIFACTS: directory } = process.env;
   if (!directory) return;

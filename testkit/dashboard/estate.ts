@@ -22,16 +22,16 @@ import { acceptClaims } from '../accept-claims.ts';
 import { saveRepository } from '../repositories.ts';
 import { attributeOf, findingOf, stateOf } from '../stored-analysis.ts';
 
-/** The size of an organization, and the names of some of its objects. */
+/** The size of an organization, and names for some of its objects. */
 export type Estate = {
   states: number;
   findings: number;
-  /** Open ones are the first findings; most are over. */
+  /** The number of incidents. The open ones belong to the first findings; most incidents are resolved. */
   incidents: number;
   repositories: number;
-  /** Resources of each state that are in sync and have a verdict of their own; none where it is not said. */
+  /** The number of resources per state that are in sync and have a coverage entry; default 0. */
   calm?: number;
-  /** Names that somebody chose to do harm with: of the first resources, states and repositories. */
+  /** Malicious names for the first resources, states and repositories. */
   names?: readonly string[];
 };
 
@@ -50,10 +50,10 @@ const DAY_MS = 86_400_000;
 const REGIONS = ['eu-west-1', 'eu-central-1', 'us-east-1'];
 const ACCOUNTS = ['123456789012', '210987654321'];
 
-/** Where the n-th resource is. */
+/** The region and account of the n-th resource. */
 const placeOf = (n: number) => ({ region: REGIONS[n % REGIONS.length]!, account_id: ACCOUNTS[n % ACCOUNTS.length]! });
 
-/** How many resources of the n-th state did not drift: states are as unlike as they are elsewhere. */
+/** The number of resources in sync in the n-th state; it varies, as among real states. */
 const calmOf = (n: number) => 5 + ((n * 37) % 120);
 
 type Numbered = { finding: Finding; state: number };
@@ -118,7 +118,7 @@ const countsOf = (findings: number, more: number, unreadable = 1): Counts => ({
   unreadable,
 });
 
-/** An organization with everything that lists show, in the numbers that are asked for. Answers the ids of what it begins with. */
+/** Stores an organization's states, findings and incidents in the requested numbers. Returns ids of the first ones. */
 export async function storeEstate({ db }: Pick<Store, 'db'>, orgId: string, estate: Estate) {
   const { states, findings, incidents, repositories, calm = 0, names = [] } = estate;
   const scope = { org_id: orgId };

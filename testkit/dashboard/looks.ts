@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import { expectAccessible } from './accessible.ts';
 import { keepScreenshot } from './browser.ts';
 
-/** Keeps what a page looks like on a desk and on a phone, light and dark: each is accessible, and none wider than the screen. */
+/**
+ * Saves screenshots of a page on a desktop and on a phone, light and dark. Expects that the page is accessible and not
+ * wider than the screen in each.
+ */
 export async function keepLooks(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()!;
   for (const [width, height] of [
@@ -11,7 +14,7 @@ export async function keepLooks(page: Page, name: string): Promise<void> {
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // What is drawn to measure is drawn anew in a moment.
+    // Some parts render once to measure their width and then again.
     const wider = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
     await expect.poll(wider, { message: `${name} at ${width} px is wider than that by` }).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {

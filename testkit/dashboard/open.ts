@@ -9,33 +9,33 @@ import { prepareDirectory } from '../prepared.ts';
 import { temporaryDirectory } from '../tmp.ts';
 import { openBrowser, visit, type Look, type Visit } from './browser.ts';
 
-/** A server with the dashboard as its sources have it, a browser, and a cloud that somebody has changed by hand. */
+/** A server with the dashboard built from its sources, a browser, and a cloud that was changed by hand. */
 export type Dashboard = {
   url: string;
   ask: Ask;
   server: Instance;
   browser: Browser;
-  /** The cloud, where there is one. */
+  /** The cloud; undefined without one. */
   world: DemoWorld | undefined;
   visit(look?: Partial<Look>): Promise<Visit>;
-  /** An organization, with a key of each of these scopes by its name. */
+  /** Creates an organization, with one key per scope, by the scope's name. */
   organization(
     login: string,
   ): Promise<{ id: string; keys: Record<'read' | 'write' | 'admin', { id: string; key: string }> }>;
-  /** Connects it to the cloud, and analyses its states. The analysis, when it has ended. Not without a cloud. */
+  /** Connects an organization to the cloud, and analyses its states. Resolves to the ended analysis. Needs a cloud. */
   analyse(org: string): ReturnType<typeof finished>;
 } & AsyncDisposable;
 
 type Options = {
-  /** A small one that comes along, AWS on moto, or none, so that nothing can be analysed. */
+  /** The sample cloud of the testkit, AWS on moto, or none: then nothing can be analysed. */
   cloud?: 'sample' | 'aws' | false;
   /** Further settings of the server. */
   env?: Record<string, string>;
-  /** Writes into the database before the server has it. */
+  /** Writes to the database before the server starts. */
   fill?: (store: Store) => Promise<void>;
 };
 
-/** One for a whole file: it takes some seconds to come up. */
+/** Starts a dashboard. That takes some seconds, so a test file opens only one. */
 export async function openDashboard({ cloud = 'sample', env = {}, fill }: Options = {}): Promise<Dashboard> {
   const stack = new AsyncDisposableStack();
   try {

@@ -10,7 +10,7 @@ import { openBrowser, visit, type Visit } from './browser.ts';
 /** The dashboard over an API in the test's own process, and a browser that is signed in as the operator. */
 export type Pages = { store: Store; api: TestApi; visitor: Visit; page: Page } & AsyncDisposable;
 
-/** Opens it on an embedded database, which `fill` writes to first; nothing is analysed. */
+/** Opens the pages on an embedded database, which `fill` writes to first. No analysis runs. */
 export async function openPages(fill: (made: { store: Store; api: TestApi }) => Promise<void>): Promise<Pages> {
   const stack = new AsyncDisposableStack();
   try {

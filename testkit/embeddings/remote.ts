@@ -2,7 +2,7 @@ import { embeddingsService, type EmbeddingsSettings } from '../../src/integratio
 import type { RemoteEmbedder } from '../../src/services/memory/models/embedder.ts';
 import type { EmbeddingsEmulator } from './start.ts';
 
-/** The real adapter, pointed at an emulator. It waits shortly for a service that is away, and long for one that is busy. */
+/** The real adapter for an emulator. Its pause after a failure is short; its timeouts are long, for busy machines. */
 export function remoteOf(emulator: EmbeddingsEmulator, settings: Partial<EmbeddingsSettings> = {}): RemoteEmbedder {
   return embeddingsService({
     baseUrl: emulator.url,

@@ -6,9 +6,9 @@ import { vectorOf } from './vectors.ts';
 export type Fault =
   | ServiceFault
   | { broken: 'count' | 'nan' | 'dimension' | 'order' | 'zero' | 'huge' }
-  /** Refuses what is more than this, as services do. */
+  /** Refuses larger requests, as real services do. */
   | { atMost: { texts?: number; characters?: number } }
-  /** Goes wrong only where a text has this in it, or is longer than so many characters. */
+  /** A fault only for a text that contains `on`, or that is longer than `on` characters. */
   | { on: string | number; fault: Fault };
 
 export type SeenRequest = { texts: string[]; authorization: string | undefined; model: string };
@@ -17,10 +17,10 @@ export type SeenRequest = { texts: string[]; authorization: string | undefined; 
 export type EmbeddingsEmulator = {
   apiKey: string;
   model: string;
-  /** Every request that came, failed ones too. */
+  /** All requests, including failed ones. */
   seen: SeenRequest[];
   dimension: number;
-  /** Keeps back all answers until it is released. */
+  /** Delays all responses until `release`. */
   hold(): { release(): void };
 } & FaultyService<Fault>;
 
@@ -45,14 +45,14 @@ function meant(fault: Fault | undefined, texts: readonly string[]): Fault | unde
     : undefined;
 }
 
-/** A service with an OpenAI-compatible `/embeddings` on 127.0.0.1, with faults on demand. */
+/** Starts a service with an OpenAI-compatible `/embeddings` on 127.0.0.1, with faults on demand. */
 export async function startEmbeddings(dimension = 256): Promise<EmbeddingsEmulator> {
   const apiKey = `emb-${randomBytes(18).toString('hex')}`;
   const model = 'stand-in-embedding';
   const seen: SeenRequest[] = [];
   let held: Promise<void> | undefined;
 
-  /** Undefined where it is more than the model takes. */
+  /** The response body; undefined if the input exceeds the limits of the model. */
   function embed(texts: string[], fault: Fault | undefined): string | undefined {
     if (fault && 'atMost' in fault) {
       const { texts: most = Infinity, characters = Infinity } = fault.atMost;

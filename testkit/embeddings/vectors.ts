@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Words that this model takes for others, which no other model does: who finds by them has asked it. */
+/** Synonyms that only this model knows: a search that finds an incident by them has used this model. */
 export const SYNONYMS: Readonly<Record<string, string>> = { tuer: 'ssh', schluessel: 'key', eimer: 'bucket' };
 
 /**
- * A text as a vector of so many dimensions, not of length one: each of its words in four places of its own by chance. Texts
- * that share words are alike.
+ * Embeds a text as a vector that is not normalized: each word sets four pseudo-random dimensions, so that texts with
+ * common words are similar.
  */
 export function vectorOf(text: string, dimension: number): number[] {
   const vector = Array.from({ length: dimension }, () => 0);

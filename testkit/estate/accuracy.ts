@@ -6,19 +6,19 @@ import type { EstateRun } from './run.ts';
 export type Accuracy = {
   instances: number;
   types: number;
-  /** Acts that changed something. */
+  /** The number of real changes (`changes` of the estate). */
   acts: number;
-  /** Acts that were reported with every attribute. */
+  /** The number of real changes that were reported with every expected attribute. */
   found: number;
-  /** Reported lines that neither an act nor terraform accounts for. */
+  /** The number of reported lines that terraform does not report. */
   falseReports: number;
-  /** Acts without an effect that counts as drift. */
+  /** The number of neutral changes, which are no drift. */
   harmless: number;
-  /** Findings about all harmless acts together. */
+  /** The number of findings after all neutral changes. */
   reportedHarmless: number;
-  /** Findings right after the apply, and after terraform had refreshed its state. */
+  /** The number of findings right after the apply, plus those after terraform refreshed its state. */
   reportedWhenFresh: number;
-  /** Instances that at least one of the analyses did not check. */
+  /** The number of instances that at least one of the analyses did not check. */
   notChecked: number;
 };
 

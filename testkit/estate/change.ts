@@ -1,19 +1,19 @@
 import type { Cloud } from './cloud.ts';
 
-/** One act behind Terraform's back, and what it must show: per address the top-level attributes, or that it is gone. */
+/** A change outside Terraform, with the expected findings: the top-level attributes by address, or `deleted`. */
 export type Change = {
   what: string;
   shows: Record<string, readonly string[] | 'deleted'>;
-  /** Something of it is to be masked. */
+  /** Whether a value of the change must be masked. */
   secret?: boolean;
   run(cloud: Cloud): Promise<unknown>;
 };
 
-/** One act that changes the wording and not the meaning, or that somebody else is there to do: it must show nothing. */
+/** A change of form without an effect, or one that another system makes by design: it must cause no finding. */
 export type Neutral = {
   what: string;
   why: string;
-  /** Lines that terraform lists all the same. */
+  /** The lines that terraform lists for it nevertheless. */
   terraform?: Record<string, readonly string[]>;
   run(cloud: Cloud): Promise<unknown>;
 };

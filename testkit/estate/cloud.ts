@@ -1,7 +1,7 @@
 /** The target of a call. moto reads service and region from the credential scope of the `Authorization` header. */
 type Scope = { service: string; region?: string };
 
-/** Talks to moto as AWS's own clients do, on the wire formats that it emulates. Every call throws on an error answer. */
+/** Calls moto in the wire formats of AWS's clients. Every call throws on an error response. */
 export type Cloud = {
   /** The query protocol (EC2, IAM, SNS, CloudWatch…): `Action` and flat parameters, `TagSet.1.Key`. */
   query: (scope: Scope, action: string, params: Record<string, string>) => Promise<string>;
@@ -9,7 +9,7 @@ export type Cloud = {
   json: (scope: Scope, target: string, body: object) => Promise<string>;
   /** REST: method, path, and a body of JSON or XML. */
   rest: (scope: Scope, method: string, path: string, body?: object | string) => Promise<string>;
-  /** An attribute of an instance of the estate, as the state had it before anything was changed. */
+  /** An attribute of an instance of the estate, from the state before any change. */
   of: (address: string, attribute?: string) => string;
 };
 
@@ -23,7 +23,7 @@ const VERSIONS: Record<string, string> = {
   elasticache: '2015-02-02',
 };
 
-/** `values` holds the estate's attributes by address: ids are known only after the apply. */
+/** `values` are the estate's attributes by address, since ids are known only after the apply. */
 export function openCloud(motoUrl: string, values: ReadonlyMap<string, Record<string, unknown>>): Cloud {
   const send = async (scope: Scope, method: string, path: string, type: string, body?: string, target?: string) => {
     const { service, region = 'us-east-1' } = scope;

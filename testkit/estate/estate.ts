@@ -2,30 +2,30 @@ import type { ProviderSettings } from '../../src/engine/code/provider-settings.t
 import type { Change, Neutral } from './change.ts';
 import type { Placement } from './split.ts';
 
-/** Drift of one instance in terraform's list that Plumbline does not report on purpose. */
+/** Drift of one instance that terraform lists and Plumbline intentionally does not report. */
 export type Difference = {
   address: string;
   attributes: string[];
   because: string;
-  /** Further ones that it lists by provider 6.x alone. */
+  /** Further attributes that terraform lists only with provider 6.x. */
   newAttributes?: string[];
 };
 
-/** A configuration for moto, and everything that happens to it behind Terraform's back. */
+/** A configuration for moto, with the changes to it outside Terraform. */
 export type Estate = {
   name: string;
   /** The directory of the configuration. */
   source: string;
-  /** Changes that must be found. No change touches a resource that another one needs. */
+  /** Changes that must be found. No change affects a resource that another change needs. */
   changes: readonly Change[];
   /** Changes that must not be found. */
   neutral: readonly Neutral[];
   /** Every difference to `terraform plan -refresh-only` on the changed estate. */
   differences: readonly Difference[];
-  /** Lines missing against the state right after the apply, since there the state and the changed cloud are equal. */
+  /** Lines that are missing against the state right after the apply, since that state equals the changed cloud there. */
   unseenAfterApply: readonly Difference[];
-  /** The tag settings of its `provider {}` blocks, as people configure Plumbline: no state holds them. */
+  /** The tag settings of its `provider {}` blocks, in Plumbline's format. Users configure them, since no state contains them. */
   settings?: ProviderSettings;
-  /** The state file of each resource; by default all are in one. */
+  /** The state file of each resource; by default one file for all. */
   placement?: Placement;
 };

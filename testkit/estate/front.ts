@@ -15,7 +15,7 @@ export type Front = { url: string; close(): Promise<void> };
 type Asked = { method: string | undefined; path: string; headers: IncomingHttpHeaders };
 type Send = (asked: Asked, body: IncomingMessage | string) => Promise<IncomingMessage>;
 
-/** Passes an answer on, with what moto leaves out of it. */
+/** Forwards a response, completed by elements that moto leaves out. */
 async function pass(method: string | undefined, reply: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const status = reply.statusCode ?? 502;
   const { 'content-length': _length, ...headers } = reply.headers;
@@ -26,7 +26,7 @@ async function pass(method: string | undefined, reply: IncomingMessage, outgoing
   outgoing.writeHead(status, headers).end(completed(await text(reply)));
 }
 
-/** Makes a bucket, and then gives it the tags that it was to be made with. */
+/** Creates a bucket, and then sets the tags of the request, which moto ignores. */
 async function makeBucket(asked: Asked, incoming: IncomingMessage, send: Send): Promise<IncomingMessage> {
   const body = await text(incoming);
   const reply = await send(asked, body);
@@ -38,7 +38,7 @@ async function makeBucket(asked: Asked, incoming: IncomingMessage, send: Send): 
   return reply;
 }
 
-/** Stands before moto, as an endpoint or as a proxy: passes everything on, and knows what moto does not. */
+/** Starts an endpoint, usable also as a proxy, that forwards requests to moto and fills in moto's gaps. */
 export async function startFront(motoUrl: string): Promise<Front> {
   const { hostname, port } = new URL(motoUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -51,7 +51,7 @@ export async function startFront(motoUrl: string): Promise<Front> {
     });
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method, url = '/' } = incoming;
-    // Who asks it as a proxy gives whole addresses, with names that moto knows nothing of.
+    // Requests to a proxy contain whole URLs, with host names that moto does not know.
     const path = url.replace(/^http:\/\/[^/]+/, '');
     const headers = path === url ? incoming.headers : { ...incoming.headers, host: own() };
     const asked = { method, path, headers };
@@ -64,7 +64,7 @@ export async function startFront(motoUrl: string): Promise<Front> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  // Clients keep their connections: one that is closed under them would cost a retry.
+  // Clients reuse their connections; if the server closes one, the client has to retry.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

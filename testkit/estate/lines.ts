@@ -2,7 +2,7 @@ import type { Analysis } from '../../src/engine/model/analysis.ts';
 import type { Difference } from './estate.ts';
 import type { OracleDrift } from './oracle.ts';
 
-/** `address attribute` for each attribute that differs, `address (deleted)` for what is gone. */
+/** `address attribute` for each differing attribute, `address (deleted)` for a deleted instance. */
 export type Lines = Set<string>;
 
 const GONE = '(deleted)';

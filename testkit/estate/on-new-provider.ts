@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { UNSERVED_BY_MOTO } from './aws-provider.ts';
 import type { Estate } from './estate.ts';
 
-/** Arguments that provider 6.x has under another name. */
+/** Arguments with another name in provider 6.x. */
 const RENAMED: readonly [before: string, since6: string][] = [['compute_environment_name', 'name']];
 
 const UNSERVED = new RegExp(`^resource "(?:${UNSERVED_BY_MOTO.join('|')})" .*?^}\n`, 'gms');
 
-/** Rewrites all configurations in a directory for provider 6.x. Nothing may refer to the resources that are left out. */
+/** Rewrites all configurations in a directory for provider 6.x. No expression may refer to the removed resources. */
 export async function adaptToNewProvider(dir: string): Promise<void> {
   for await (const file of glob('**/*.tf', { cwd: dir })) {
     const path = join(dir, file);
@@ -19,7 +19,7 @@ export async function adaptToNewProvider(dir: string): Promise<void> {
   }
 }
 
-/** An estate without what happens to resources that moto does not serve to provider 6.x. */
+/** An estate without changes to resources that moto does not support with provider 6.x. */
 export function onNewProvider(estate: Estate): Estate {
   const isLeftOut = (address: string): boolean => UNSERVED_BY_MOTO.some((type) => `.${address}`.includes(`.${type}.`));
   return { ...estate, changes: estate.changes.filter(({ shows }) => !Object.keys(shows).some(isLeftOut)) };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { terraform, type Workspace } from './terraform.ts';
 
-/** Terraform's report of one drifted instance: gone, or the top-level attributes that differ. */
+/** Terraform's report of one drifted instance: deleted, or the differing top-level attributes. */
 export type OracleDrift = { kind: 'deleted' } | { kind: 'changed'; attributes: string[] };
 
 type Values = Record<string, unknown>;
@@ -20,7 +20,7 @@ function differing(before: Values, after: Values): string[] {
   return names.filter((name) => !isDeepStrictEqual(before[name] ?? null, after[name] ?? null)).sort();
 }
 
-/** Asks terraform what drifted, by `plan -refresh-only`: drifted addresses, each with what differs. Changes nothing. */
+/** The drift by address according to `terraform plan -refresh-only`, which changes nothing. */
 export async function refreshOnlyPlan(workspace: Workspace): Promise<Map<string, OracleDrift>> {
   await terraform(workspace, ['plan', '-refresh-only', '-input=false', '-lock=false', '-out=refresh.tfplan']);
   const plan = JSON.parse(await terraform(workspace, ['show', '-json', 'refresh.tfplan'])) as PlanJson;

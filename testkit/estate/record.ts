@@ -11,12 +11,12 @@ import { applyConfiguration, settle } from './terraform.ts';
 import { wideEstate } from './wide/estate.ts';
 
 /**
- * `node testkit/estate/record.ts`: makes the recording that test/recorded.test.ts replays, anew: an estate that terraform
- * has applied on moto and that was changed by hand, its state, and what the scan that was recorded found.
+ * `node testkit/estate/record.ts` renews the recording that test/recorded.test.ts replays: the state of an estate that
+ * terraform applied on moto and that was then changed by hand, the requests of a scan, and its findings.
  */
 const to = (name: string): string => fileURLToPath(new URL(`../../test/fixtures/recorded/${name}`, import.meta.url));
 
-/** A state with a line for each of its resources. */
+/** A state as JSON with one line per resource. */
 function stateText(state: string): string {
   const { resources, ...head } = JSON.parse(state) as { resources: object[] };
   const lines = resources.map((one) => JSON.stringify(one));

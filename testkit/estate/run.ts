@@ -17,27 +17,27 @@ export type Scan = { code: number | null; analysis: Analysis };
 
 /** The analyses of an estate, in their order. */
 export type EstateRun = {
-  /** The managed instances, as terraform writes them. */
+  /** The addresses of the managed instances, as terraform writes them. */
   addresses: string[];
   /** Right after the apply. */
   fresh: Scan;
-  /** After terraform has taken into the state what the cloud says of itself. */
+  /** After terraform has refreshed the state. */
   settled: Scan;
   /** After the neutral changes. */
   neutral: Scan;
-  /** After the real ones too. */
+  /** After the real changes, too. */
   changed: Scan;
-  /** The same by a provider that has the credentials and goes out by itself; only by the one that is found on this machine. */
+  /** The same by a provider that has the credentials and calls the cloud directly. Only for the provider found on this machine. */
   direct?: Scan;
-  /** The same against the state of this provider by the other one, where there is one. */
+  /** The same state read by the other provider, if there is one. */
   other?: Scan;
   /** The same cloud against the state as the apply left it. */
   late: Scan;
-  /** The output of terraform then. */
+  /** The drift that terraform reports then. */
   oracle: Map<string, OracleDrift>;
 };
 
-/** A state as it is now, in the files that the estate keeps it in; what `plumbline scan` is given. */
+/** Copies the current state, in the state files of the estate, to a directory for `plumbline scan`. Returns its path. */
 export async function keep(estate: Estate, { dir, statePath }: Workspace, name: string): Promise<string> {
   const target = join(dir, '.states', name);
   await mkdir(target, { recursive: true });
@@ -55,13 +55,13 @@ export async function settingsOf({ settings }: Estate, dir: string): Promise<str
 }
 
 type Providers = {
-  /** The provider that terraform applies with; by default the one found on this machine. */
+  /** The provider for terraform; by default the one found on this machine. */
   provider?: AwsProvider | undefined;
-  /** Another provider that reads the first one's state, too. */
+  /** Another provider, which also reads the state of the first. */
   other?: AwsProvider | undefined;
 };
 
-/** Applies an estate on a moto of its own, changes it step by step, and scans it after each step. Nothing is left of it afterwards. */
+/** Applies an estate on a new moto, changes it step by step, and scans it after each step. Removes everything afterwards. */
 export async function runEstate(estate: Estate, providers: Providers = {}): Promise<EstateRun> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryDirectory());

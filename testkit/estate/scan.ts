@@ -6,7 +6,7 @@ import type { Workspace } from './terraform.ts';
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
 
 /**
- * The command that scans a workspace's state as a user would, with more options if they are given, for `spawn`; `bin` is that of
+ * The command for `spawn` that scans a workspace's state as a user would, with further options. `bin` is the program of
  * another Plumbline than this checkout's.
  */
 export function scanCommand(
@@ -17,7 +17,7 @@ export function scanCommand(
   return [process.execPath, [bin, 'scan', statePath, '--json', '--quiet', '--provider-mirror', mirror, ...options]];
 }
 
-/** Runs `plumbline scan --json` on a workspace's state, with the environment that terraform has there. */
+/** Runs `plumbline scan --json` on a workspace's state, in the same environment as terraform. */
 export async function plumblineScan(
   workspace: Workspace,
   options: readonly string[] = [],

@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto';
 /** One entry of a state's `resources`. */
 export type StateResource = { module?: string; mode: string; type: string; name: string };
 
-/** Names the state file that a resource is to be kept in. */
+/** Returns the name of the state file for a resource. */
 export type Placement = (resource: StateResource) => string;
 
 /**
- * Lays the resources of one state out in several files of `dir`, each a state with a lineage of its own, as a team has
- * them that keeps networks, permissions and applications apart.
+ * Splits the resources of one state into several state files in `dir`, each with its own lineage, as teams do that
+ * separate networks, permissions and applications.
  */
 export async function splitState(statePath: string, dir: string, placement: Placement): Promise<void> {
   const state = JSON.parse(await readFile(statePath, 'utf8')) as { resources: StateResource[] };

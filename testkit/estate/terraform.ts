@@ -6,21 +6,21 @@ import { makeZip } from '../zip.ts';
 import { AWS, findAwsProvider, throughProxy, type AwsProvider } from './aws-provider.ts';
 import { adaptToNewProvider } from './on-new-provider.ts';
 
-/** A directory that terraform works in, on one emulator. Only tests and benches have one: Plumbline never runs terraform. */
+/** A working directory of terraform on one emulator. Only tests and benches use it: Plumbline never runs terraform. */
 export type Workspace = {
   dir: string;
   statePath: string;
-  /** A filesystem mirror with the one provider that terraform uses here. */
+  /** A filesystem mirror with the only provider that terraform uses here. */
   mirror: string;
   env: Record<string, string>;
-  /** Settings for terraform alone, in addition or instead. */
+  /** Environment variables only for terraform; they override others. */
   terraformEnv?: Record<string, string>;
 };
 
-/** The 6.x provider that terraform works with; the one that Plumbline finds on this machine, if it is absent. */
+/** The 6.x provider for terraform; by default the provider that Plumbline finds on this machine. */
 export type Making = { provider?: AwsProvider | undefined };
 
-/** Credentials and endpoint for everything that talks to moto, terraform and Plumbline alike. */
+/** Credentials and endpoint for all clients of moto, both terraform and Plumbline. */
 export function motoEnvironment(motoUrl: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: motoUrl,
@@ -30,7 +30,7 @@ export function motoEnvironment(motoUrl: string): Record<string, string> {
   };
 }
 
-/** Runs terraform to its end and gives what it printed; throws with its last words when it fails. */
+/** Runs terraform and returns its output; throws an error with the end of its output if it fails. */
 export async function terraform(workspace: Workspace, args: string[]): Promise<string> {
   const child = spawn(onPath('terraform') ?? 'terraform', args, {
     cwd: workspace.dir,
@@ -46,8 +46,8 @@ export async function terraform(workspace: Workspace, args: string[]): Promise<s
 }
 
 /**
- * Lays a mirror with one AWS provider into `dir`, whatever layout it was found in, so that both sides run the same binary; and a
- * CLI configuration file that names it.
+ * Creates a mirror with one AWS provider in `dir`, from any layout, so that terraform and Plumbline run the same binary;
+ * and a CLI configuration file that names it.
  */
 export async function layMirror(dir: string, provider: AwsProvider): Promise<{ mirror: string; cliConfig: string }> {
   const mirror = join(dir, '.mirror');
@@ -62,8 +62,8 @@ export async function layMirror(dir: string, provider: AwsProvider): Promise<{ m
 }
 
 /**
- * Makes a terraform working directory of the configuration in `source`, with its own CLI configuration and home, and
- * initialises it. `dir` must exist and be empty.
+ * Creates and initialises a terraform working directory from the configuration in `source`, with its own CLI
+ * configuration and home. `dir` must exist and be empty.
  */
 export async function openWorkspace(
   motoUrl: string,
@@ -90,10 +90,10 @@ export async function openWorkspace(
   return workspace;
 }
 
-/** Terraform and its providers live for seconds: a third of their processor time goes into collecting garbage, if they may not keep it. */
+/** Less garbage collection, which would take a third of the processor time of terraform and its short-lived providers. */
 export const KEEPING_GARBAGE = { GOGC: '400', GOMEMLIMIT: '1GiB' };
 
-/** Applies the configuration of a directory in an empty `dir`. Most of the time is the provider waiting out AWS's consistency. */
+/** Applies a configuration in an empty `dir`. Most of the time the provider waits for AWS's eventual consistency. */
 export async function applyConfiguration(
   motoUrl: string,
   dir: string,
@@ -110,7 +110,7 @@ export async function applyConfiguration(
   return workspace;
 }
 
-/** Takes into the state what the cloud says of itself, so that nothing is left that only looks like drift. */
+/** Refreshes the state, so that it contains the values that the cloud sets and that would look like drift. */
 export async function settle(workspace: Workspace): Promise<void> {
   await terraform(workspace, ['apply', '-refresh-only', '-auto-approve', '-input=false']);
 }

@@ -8,18 +8,18 @@ export const CALLERS = ['operator', 'admin', 'foreign', 'no key'] as const;
 export type FuzzRun = {
   name: (typeof CALLERS)[number];
   key: string | undefined;
-  /** Operations that are left out of this run, with the reason. */
+  /** Operations that this run skips, by `operationId`, with the reason. */
   without: Record<string, string>;
-  /** Answers 2xx are a failure: `ids` where one of these is in the path, `closed` where a key is needed. */
+  /** Requests for which a 2xx response is a failure: `ids`: with an existing id in the path; `closed`: that need a key. */
   refused: 'ids' | 'closed' | undefined;
-  /** The document that the run is given, where it is not the published one. */
+  /** Adapts the published document for this run. */
   document?: (document: Document) => Document;
 };
 
-/** Reads of an incident by its id: without an organization the one that was stored first is meant. */
+/** Whether an operation reads an incident by its id: without an organization it reads the one that was stored first. */
 const isOfOneIncident = (name: string): boolean => name.startsWith('GET /api/v1/incidents/{id}');
 
-/** The operator belongs to no organization and has to name the one that is meant: what is optional to others is not. */
+/** Makes `org_id` required, which it is for the operator, who belongs to no organization. */
 function namingOrganizations(document: Document): Document {
   const copy = structuredClone(document);
   for (const { operation, name } of operationsOf(copy)) {
@@ -38,7 +38,7 @@ function namingOrganizations(document: Document): Document {
 
 const ENDS_ITSELF = 'would end the key that this run has; the operator’s run covers it';
 
-/** One run for each kind of caller. Operations are what users see: nothing is left out but for the reason given. */
+/** One run for each kind of caller. It skips no operation except those with a reason. */
 export function fuzzRuns({ keys }: FuzzWorld): FuzzRun[] {
   return [
     { name: 'operator', key: keys.operator, without: {}, refused: undefined, document: namingOrganizations },
@@ -64,8 +64,8 @@ const NO_REPOSITORY = 'a repository that is named has to be the organization’s
 const NO_ADDRESS = 'not every text is an address, and not every address may be called';
 
 /**
- * Where a valid request may be refused for what no schema can say. The check goes on with the status that is right
- * then; all others stay failures.
+ * Operations that may refuse a valid request for a reason that no schema can express, with the status that is correct
+ * then. Any other status remains a failure.
  */
 export const ALSO_RIGHT: { operationId: string; status: number; reason: string }[] = [
   { operationId: 'listFindings', status: 422, reason: NO_CURSOR },
@@ -86,7 +86,7 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
 
 const NAMED = 'the operator need not say whose an incident is where only one organization has its id';
 
-/** Operations that accept a request which does not match the document, with the reason. */
+/** Operations that accept a request that does not match the document, with the reason. */
 export const ACCEPTS_INVALID: Record<string, { status: number; reason: string }> = {
   importIncidents: { status: 200, reason: 'every line counts by itself: the answer lists the invalid ones' },
   getIncident: { status: 200, reason: NAMED },

@@ -7,7 +7,7 @@ import { ALSO_RIGHT, ACCEPTS_INVALID, type FuzzRun } from './runs.ts';
 import type { FuzzWorld } from './world.ts';
 
 const CHECKS = fileURLToPath(new URL('checks.py', import.meta.url));
-/** 414, 431: parameters that each fit may be more than the request line takes. */
+/** 414, 431: parameters that are valid alone may exceed the limit of the request line together. */
 const ACCEPTED = ['2xx', '3xx', '401', '403', '404', '409', '414', '429', '431', '5xx'];
 const REJECTED = [
   '400',
@@ -26,7 +26,7 @@ const REJECTED = [
   '431',
   '5xx',
 ];
-/** The share of paths and queries that name an existing object. The rest is generated. */
+/** The share of paths and queries with ids of existing objects. The others are generated. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
 const BY_PLACE: Record<string, string> = { analyses: 'an', incidents: 'inc', deliveries: 'dlv' };
@@ -37,14 +37,14 @@ type Options = { st: string; directory: string; seed: number; maxExamples: numbe
 
 const toml = (value: unknown) => JSON.stringify(value);
 
-/** The ids that fit a parameter of a path: those of its name, else of what stands before it. */
+/** The ids for a path parameter, by its name, or by the segment before it. */
 function idsFor(name: string, path: string, ids: string[]): string[] {
   const before = path.split('/').at(path.split('/').indexOf(`{${name}}`) - 1) ?? '';
   const prefix = PREFIXES[name] ?? BY_PLACE[before];
   return prefix === undefined ? [] : ids.filter((id) => id.startsWith(`${prefix}_`));
 }
 
-/** The fuzzer's settings: what exists, by operation, and what is also right, by name. */
+/** The fuzzer's settings: ids of existing objects by operation, and additional correct statuses by `operationId`. */
 function configuration(document: Document, { ids }: FuzzWorld): string {
   const dictionaries = new Map<string, string>();
   const operations = operationsOf(document).map(({ path, operation: { operationId = '' } }) => {
@@ -85,7 +85,7 @@ type Report = {
   errors: unknown[];
 };
 
-/** Runs all phases with all checks once. Everything it writes goes into `directory`. */
+/** Runs all phases with all checks once. Writes files only into `directory`. */
 export async function fuzz(world: FuzzWorld, given: FuzzRun, options: Options): Promise<Fuzzed> {
   const { st, directory, seed, maxExamples } = options;
   const published = (await (await fetch(`${world.url}/api/v1/openapi.json`)).json()) as Document;

@@ -4,21 +4,21 @@ import type { DemoWorld } from '../../src/cli/demo/world.ts';
 import { deliveryHeaders } from '../github-deliveries.ts';
 import { finished, OPERATOR_KEY, openTestWorld, serverEnv, startInstance, type Instance } from '../instance.ts';
 
-/** Of the organization `acme`. */
+/** The App installation of the organization `acme`. */
 export const INSTALLATION_ID = 4711;
 const WEBHOOK_SECRET = 'a-webhook-secret-for-the-fuzzer';
 const ID = /\b[a-z]{2,4}_[0-9A-Za-z]{22}\b/g;
 
-/** A server with two organizations: `acme` has something of everything, `rival` has a key. */
+/** A server with two organizations: `acme` has an object of each kind, `rival` has only a key. */
 export type FuzzWorld = {
   url: string;
   pid: number;
   keys: { operator: string; admin: string; foreign: string };
-  /** The ids of all objects of `acme`, as the lists return them. */
+  /** The ids of all objects of `acme` in the API's lists. */
   ids: string[];
   /** Defects in the server's log. */
   defects(): string[];
-  /** True once the server is gone. */
+  /** True after the server has ended. */
   ended(): boolean;
 } & AsyncDisposable;
 
@@ -26,7 +26,7 @@ type Ask = (method: string, path: string, body?: object) => Promise<Record<strin
 
 const LISTS = ['repos', 'analyses', 'keys', 'audit', 'incidents', 'webhooks'];
 
-/** Sends what the code host would. */
+/** Sends a delivery as the code host would. */
 async function deliver(url: string, event: string, payload: object): Promise<void> {
   const body = JSON.stringify(payload);
   const headers = deliveryHeaders(WEBHOOK_SECRET, event, body);
@@ -35,7 +35,7 @@ async function deliver(url: string, event: string, payload: object): Promise<voi
     throw new Error(`the delivery was answered ${response.status}: ${await response.text()}`);
 }
 
-/** The operator's requests, none of which may fail. */
+/** Sends requests as the operator; throws if one fails. */
 function asking({ ask }: Instance): Ask {
   return async (method, path, body) => {
     const answer = await ask(method, path, body);
@@ -45,7 +45,7 @@ function asking({ ask }: Instance): Ask {
   };
 }
 
-/** An organization with a configured cloud, an analysis that found drift, one that waits, keys. */
+/** Creates an organization with a configured cloud, an analysis with drift, a queued analysis, and keys. */
 async function seed(server: Instance, world: DemoWorld): Promise<{ org: string; admin: string }> {
   const ask = asking(server);
   const org = String((await ask('POST', '/orgs', { login: 'acme', installation_id: INSTALLATION_ID })).id);
@@ -65,8 +65,8 @@ async function idsOf(ask: Ask, org: string): Promise<string[]> {
 }
 
 /**
- * Starts a server as users do, first with a worker that scans the sample cloud, then without, so that nothing runs but
- * what is asked for and nothing outside this machine is called. Limits are counted, but too high to be reached.
+ * Starts a server as users do: first with a worker that scans the sample cloud, then without one, so that it only handles
+ * requests and calls nothing outside this machine. Rate limits are counted, but too high to be reached.
  */
 export async function openFuzzWorld(directory: string, databaseUrl: string | undefined): Promise<FuzzWorld> {
   await mkdir(directory, { recursive: true });

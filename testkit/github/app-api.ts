@@ -9,7 +9,7 @@ import { appJson, installationJson, repositoryJson } from './shapes.ts';
 import { seenBy, seconds, type Installation, type Permissions, type World } from './state.ts';
 
 type Held = { installation: Installation; permissions: Permissions; expires_at: Date };
-/** A page of a list, with the `Link` header to the others. */
+/** One page of a list, with the `Link` header for the other pages. */
 export function paged<T>(request: ApiRequest, all: readonly T[]): { page: T[]; headers: Record<string, string> } {
   const size = Math.min(100, Number(request.query.get('per_page') ?? 30));
   const page = Number(request.query.get('page') ?? 1);
@@ -25,7 +25,7 @@ export function paged<T>(request: ApiRequest, all: readonly T[]): { page: T[]; h
   return { page: all.slice((page - 1) * size, page * size), headers };
 }
 
-/** The App itself, its installations, their tokens, its deliveries: what `emulate` knows only as it was at the start. */
+/** The App, its installations, their tokens and its deliveries, which `emulate` supports only as fixed data. */
 export function createAppApi(world: World, deliveries: Deliveries) {
   const tokens = new Map<string, Held>();
   const manifests = createManifests(world);
@@ -68,7 +68,7 @@ export function createAppApi(world: World, deliveries: Deliveries) {
     }
     const [, tryId] = request.is('POST', /^\/app\/hook\/deliveries\/(\d+)\/attempts$/) ?? [];
     if (tryId !== undefined) {
-      // GitHub sends after it has answered; who waits for the answer does not wait for that.
+      // GitHub sends the delivery after its response, so a client of the API does not wait for it.
       void deliveries.redeliver(BigInt(tryId));
       return json(202, {});
     }
@@ -101,7 +101,7 @@ export function createAppApi(world: World, deliveries: Deliveries) {
 
   return {
     holder,
-    /** Every token that was given ends, as when somebody revokes them. */
+    /** Revokes all installation tokens. */
     revokeTokens: () => tokens.clear(),
     answer(request: ApiRequest): Answer | undefined {
       if (/^\/app-manifests\/|\/settings\/apps\/new$/.test(request.path) && request.method === 'POST')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { githubApp } from '../../src/integrations/github/app.ts';
 import type { GitHub } from './start.ts';
 
-/** The App of this GitHub; it waits for nothing where GitHub asks for patience. */
+/** The App's client of an emulated GitHub. It does not wait when GitHub asks it to retry later. */
 export const appAt = ({ app, url }: GitHub) =>
   githubApp({
     appId: String(app.id),

@@ -3,7 +3,7 @@ import { createEmulator } from 'emulate';
 import { repositoryJson, accountJson } from './shapes.ts';
 import { fullName, type Permissions, type Repository, type World } from './state.ts';
 
-/** The account in `emulate` that all repositories lie in, whoever owns them here. */
+/** The account in `emulate` that owns all repositories, whatever their owner is here. */
 const OWNER = 'emulated-owner';
 const innerName = ({ id }: Repository): string => `emulated-repository-${id}`;
 const ALL: Permissions = {
@@ -21,8 +21,8 @@ type Call = { method: string; path: string; token: string; body?: string | undef
 export type Backend = Awaited<ReturnType<typeof startBackend>>;
 
 /**
- * Runs `emulate`, and speaks to it. Its accounts and installations cannot change while it runs, so it has one account with
- * one installation; names and numbers are put in on the way out. `people` may write with `tokenOf`.
+ * Runs `emulate`, and sends requests to it. Its accounts and installations are fixed, so it has one account with one
+ * installation; responses get the names and numbers of this world. `people` may write with `tokenOf`.
  */
 export async function startBackend(world: World, people: readonly string[]) {
   const { id, slug, name, privateKey } = world.app;
@@ -52,7 +52,7 @@ export async function startBackend(world: World, people: readonly string[]) {
     return { status: answer.status, headers: link === null ? {} : { link }, body: await answer.text() };
   }
 
-  /** The token of `emulate` for an installation with these permissions, which it enforces. */
+  /** A token of `emulate` for an installation with these permissions, which `emulate` enforces. */
   async function tokenFor(permissions: Permissions): Promise<string> {
     const key = JSON.stringify(permissions);
     const held = appTokens.get(key);
@@ -90,7 +90,7 @@ export async function startBackend(world: World, people: readonly string[]) {
   }
 
   return {
-    /** A request on a repository: `path` is what follows its name, with the query. */
+    /** Sends a request on a repository. `path` is the rest of the path after its name, with the query. */
     async ask(
       repository: Repository,
       given: Omit<Call, 'token'> & { as: Permissions | { person: string } },
@@ -117,7 +117,7 @@ function appJwt(id: number, privateKey: string): string {
   return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey).toString('base64url')}`;
 }
 
-/** Puts our own repositories, accounts and App where `emulate` has its own, or none. */
+/** Replaces the repositories, accounts and App of `emulate` in a response by those of this world, or adds them. */
 function exchange(value: unknown, world: World, repository: Repository): unknown {
   if (Array.isArray(value)) return value.map((one) => exchange(one, world, repository));
   if (typeof value !== 'object' || value === null) return value;
@@ -129,7 +129,7 @@ function exchange(value: unknown, world: World, repository: Repository): unknown
   );
   const { id, slug, name } = world.app;
   const login = (result.user as { login?: string } | null | undefined)?.login;
-  // Emulate says of nothing that an App has made it.
+  // `emulate` never marks an object as created by an App.
   if ('performed_via_github_app' in result && login === `${slug}[bot]`)
     result.performed_via_github_app = { id, slug, name };
   if ('app' in result && 'head_sha' in result) result.app = { id, slug, name };

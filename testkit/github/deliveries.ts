@@ -3,7 +3,7 @@ import { deliveryHeaders } from '../github-deliveries.ts';
 import { Refusal } from './refusal.ts';
 import type { World } from './state.ts';
 
-/** An event that GitHub has made. It may be tried several times; all tries carry the same guid. */
+/** An event of GitHub. It may have several delivery attempts, all with the same guid. */
 export type GitHubEvent = {
   guid: string;
   made_at: Date;
@@ -14,13 +14,13 @@ export type GitHubEvent = {
   payload: Record<string, unknown>;
 };
 
-/** One try to deliver it. `status_code` 0: nobody answered. */
+/** One delivery attempt. `status_code` 0: no response. */
 export type Try = { id: bigint; of: GitHubEvent; at: Date; redelivery: boolean; status_code: number };
 
-/** Whoever takes deliveries: an address, or a function that answers the status. */
+/** The receiver of deliveries: a URL, or a function that returns the status. */
 export type Receiver = string | ((delivery: { headers: Record<string, string>; body: string }) => Promise<number>);
 
-/** A UUID of version 1, as GitHub's delivery ids are: it holds the time. */
+/** A UUID of version 1, which contains its time, like GitHub's delivery ids. */
 export function timeUuid(at: Date, tick: number): string {
   const time = (BigInt(at.getTime()) + 12_219_292_800_000n) * 10_000n + BigInt(tick % 10_000);
   const hex = time.toString(16).padStart(15, '0');
@@ -36,12 +36,12 @@ async function post(receiver: Receiver, headers: Record<string, string>, body: s
   );
 }
 
-/** Ids of tries lie beyond what a number holds exactly, as GitHub's have done since 2026. */
+/** Ids of attempts exceed the integers that a double holds exactly, as GitHub's do since 2026. */
 const FIRST_ID = 9_007_199_254_740_993n;
 const CURSOR = 'v1_';
 const KEPT_MS = 3 * 24 * 3_600_000;
 
-/** The App's webhook: events go out as they are made, are held back, or are lost on the way; and what GitHub keeps of that. */
+/** The App's webhook with GitHub's log of deliveries. Events are sent at once, held back, or lost. */
 export function createDeliveries(world: World) {
   const made: GitHubEvent[] = [];
   const tries: Try[] = [];
@@ -62,9 +62,9 @@ export function createDeliveries(world: World) {
     made,
     tries,
     to: (target: Receiver | undefined) => void (receiver = target),
-    /** Events are sent as they are made (so it begins), kept back, or lost like those that a server did not answer. */
+    /** Sends events at once (the default), holds them back, or loses them, as if the server had not answered. */
     mode: (next: typeof mode) => void (mode = next),
-    /** Sends one that was made, again too: GitHub may. Answers the status. */
+    /** Sends an event, perhaps for the second time, as GitHub may. Resolves to the status. */
     send: (event: GitHubEvent) => attempt(event, false),
     async emit(event: string, payload: Record<string, unknown>): Promise<void> {
       const number = (of: unknown) => (of as { id?: number } | undefined)?.id ?? null;
@@ -81,7 +81,7 @@ export function createDeliveries(world: World) {
       made.push(one);
       if (mode !== 'hold') await attempt(one, false, mode === 'drop');
     },
-    /** `GET /app/hook/deliveries`: newest first, three days back, as text: the ids are whole numbers, and large. */
+    /** `GET /app/hook/deliveries`: newest first, the last three days; as JSON text, since the ids are too large for a double. */
     list({ cursor, per_page, status }: { cursor?: string | undefined; per_page: number; status?: string | undefined }) {
       const since = world.now().getTime() - KEPT_MS;
       const good = (code: number) => code >= 200 && code < 400;

@@ -1,17 +1,17 @@
-/** The faults of requests. `silent` keeps the connection open without a word; `cut` closes it; `delayMs` answers late. */
+/** The fault of a request. `silent` keeps the connection open without a response; `cut` closes it; `delayMs` responds late. */
 export type Fault = {
-  /** `METHOD /path` matches it; a text is compared with the beginning. */
+  /** A pattern or a prefix of `METHOD /path`. */
   request: string | RegExp;
   how:
     | { status: number; headers?: Record<string, string>; body?: unknown }
     | { silent: true }
     | { cut: true }
     | { delayMs: number };
-  /** The number of requests; default all from now on. */
+  /** The number of requests that fail; default all from now on. */
   times?: number;
 };
 
-/** The faults that are planned; each request takes the first that fits. */
+/** A list of planned faults. Each request takes the first match. */
 export function plannedFaults() {
   let planned: (Fault & { left: number })[] = [];
   return {
@@ -27,7 +27,7 @@ export function plannedFaults() {
   };
 }
 
-/** The answer once the requests of an hour are used up. */
+/** The response when the hourly rate limit is used up. */
 export const primaryLimit = (resetAt: Date): Fault['how'] => ({
   status: 403,
   headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(resetAt.getTime() / 1000)) },
@@ -37,7 +37,7 @@ export const primaryLimit = (resetAt: Date): Fault['how'] => ({
   },
 });
 
-/** The answer to too many requests at once. */
+/** The response to too many concurrent requests (secondary rate limit). */
 export const secondaryLimit = (retryAfterSeconds: number, status: 403 | 429 = 403): Fault['how'] => ({
   status,
   headers: { 'retry-after': String(retryAfterSeconds) },

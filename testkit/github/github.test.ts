@@ -170,7 +170,7 @@ describe('GitHub for tests', () => {
     const [lost] = listed.body as unknown as Json[];
     expect(lost).toMatchObject({ event: 'repository', action: 'archived', status_code: 0, redelivery: false });
     expect(listed.headers.get('link')).toContain('cursor=');
-    // Beyond what a number holds.
+    // The id is too large for a double.
     const [, id] = /"id":(\d+)/.exec(listed.text) ?? [];
     expect((await ask('POST', `/app/hook/deliveries/${id}/attempts`, { as: jwt() })).status).toBe(202);
     expect(received).toHaveLength(before + 1);

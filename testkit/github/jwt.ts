@@ -13,8 +13,8 @@ function decode(part: string | undefined): Claims {
 }
 
 /**
- * Refuses, with GitHub's own words, what is not a token that the App has signed: RS256, `iss` its id, `exp` no more than ten
- * minutes ahead. Rules: docs.github.com, "Generating a JSON Web Token (JWT) for a GitHub App".
+ * Refuses, with GitHub's messages, any token that the App has not signed: RS256, `iss` is its id, `exp` at most ten
+ * minutes ahead. Source: docs.github.com, "Generating a JSON Web Token (JWT) for a GitHub App".
  */
 export function requireApp(app: AppRegistration, authorization: string | undefined, now: Date): void {
   const [, token = ''] = /^bearer (.+)$/i.exec(authorization ?? '') ?? [];

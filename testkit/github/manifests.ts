@@ -13,7 +13,7 @@ type Manifest = {
   callback_urls?: string[];
 };
 
-/** The permission that an event requires; docs.github.com, "Webhook events and payloads". Every App gets the others. */
+/** The permission that an event requires; docs.github.com, "Webhook events and payloads". Other events require none. */
 const NEEDED: Record<string, string> = {
   push: 'contents',
   pull_request: 'pull_requests',
@@ -25,7 +25,7 @@ const NEEDED: Record<string, string> = {
   organization: 'members',
 };
 
-/** An App with a key and a webhook secret of its own. */
+/** Creates an App with a new key and webhook secret. */
 export function newApp(id: number, given: Pick<AppRegistration, 'name' | 'permissions' | 'events'>): AppRegistration {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -50,7 +50,7 @@ function refuseUnfit({ default_permissions: permissions = {}, default_events: ev
   }
 }
 
-/** The manifest flow: the form that a browser sends, and the exchange of the code that it comes back with, which works once. */
+/** The manifest flow: the form that a browser sends, and the exchange of the returned code, which works once. */
 export function createManifests(world: World) {
   const waiting = new Map<string, Manifest>();
 

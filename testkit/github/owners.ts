@@ -15,12 +15,12 @@ import {
   type World,
 } from './state.ts';
 
-/** Acts of account owners at GitHub, with the events that they cause. `sender` is always ada, who owns them all. */
+/** Actions of account owners at GitHub, with the events that they cause. `sender` is always ada, who owns all accounts. */
 export function createOwners(world: World, deliveries: Deliveries) {
   const sender = personJson('ada');
   const now = () => seconds(world.now());
 
-  /** Of the account's installation, whatever the App subscribes to. */
+  /** Sends an event about an installation, whatever the App subscribes to. */
   function emit(installation: Installation, event: string, payload: Record<string, unknown>): Promise<void> {
     return deliveries.emit(event, { ...payload, installation: installationJson(world, installation), sender });
   }
@@ -29,7 +29,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
     if (!found) throw new Error(`the App is not installed on ${login}`);
     return found;
   }
-  /** Events of a repository go to those who subscribe to them, and never to a suspended installation. */
+  /** Sends an event of a repository if the App subscribes to it, and never to a suspended installation. */
   const emitOf = async (repository: Repository, event: string, payload: Record<string, unknown>): Promise<void> => {
     const installation = installationOf(world, repository.account);
     const subscribed = world.app.events.includes(event);
@@ -51,14 +51,14 @@ export function createOwners(world: World, deliveries: Deliveries) {
   const selectionOf = ({ repositories }: Installation) => (repositories === 'all' ? 'all' : 'selected');
 
   return {
-    /** For what is done in repositories. */
+    /** For actions in repositories. */
     emitOf,
     account(login: string, type: Account['type'] = 'Organization'): Account {
       const account = { id: world.nextNumber(), login, type };
       world.accounts.push(account);
       return account;
     },
-    /** A repository of an account: `acme/infra`. It is private and has a README. */
+    /** Creates a repository of an account: `acme/infra`. It is private and has a README. */
     async createRepository(name: string): Promise<Repository> {
       const [login = '', own = ''] = name.split('/');
       const account = accountOf(world, login);
@@ -71,7 +71,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
         await emit(installation, 'installation_repositories', { action: 'added', ...both([repository], [], 'all') });
       return repository;
     },
-    /** Installs the App on an account: for all its repositories, or for those that are named. */
+    /** Installs the App on an account: for all its repositories, or only for some. */
     async install(login: string, only?: readonly string[]): Promise<Installation> {
       const account = accountOf(world, login);
       if (installationOf(world, account)) throw new Error(`the App is installed on ${login} already`);
@@ -102,7 +102,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
       installation.updated_at = now();
       await emit(installation, 'installation', { action: suspended ? 'suspend' : 'unsuspend' });
     },
-    /** The owner accepts other permissions; null takes one away. */
+    /** The owner accepts changed permissions; null removes a permission. */
     async permit(login: string, permissions: Record<string, Permissions[string] | null>): Promise<void> {
       const installation = alive(login);
       const next = Object.entries({ ...installation.permissions, ...permissions }).filter(
@@ -112,7 +112,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
       installation.updated_at = now();
       await emit(installation, 'installation', { action: 'new_permissions_accepted' });
     },
-    /** Adds a repository to the installation, or takes it away. */
+    /** Adds a repository to the installation, or removes it. */
     async select(name: string, selected: boolean): Promise<void> {
       const repository = repositoryOf(world, name);
       const installation = alive(repository.account.login);
@@ -161,7 +161,7 @@ export function createOwners(world: World, deliveries: Deliveries) {
       await emitOf(repository, 'repository', { action: 'deleted' });
       world.repositories.splice(world.repositories.indexOf(repository), 1);
     },
-    /** To another account; both installations hear of it, as far as they see the repository. */
+    /** Transfers a repository to another account. Each installation gets an event if it can access the repository. */
     async transfer(name: string, to: string): Promise<void> {
       const repository = repositoryOf(world, name);
       const before = installationOf(world, repository.account);

@@ -16,13 +16,13 @@ const ZERO = '0'.repeat(40);
 export type Push = {
   /** Texts by path; null removes a file. */
   files: Record<string, string | null>;
-  /** Default: the default branch. A branch that is not there begins at the default branch. */
+  /** By default the default branch. A new branch starts at the default branch. */
   branch?: string;
   message?: string;
   by?: string;
 };
 
-/** Acts of people in repositories, with the events that they cause. Names are full ones: `acme/infra`. */
+/** Actions of people in repositories, with the events that they cause. Names are full names: `acme/infra`. */
 export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
   async function ask(repository: Repository, method: string, path: string, body?: unknown, person?: string) {
     const as = person === undefined ? EVERYTHING : { person };
@@ -32,7 +32,7 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
     return JSON.parse(answer.body) as Record<string, unknown>;
   }
 
-  /** Makes the commit, moves the branch. Answers the commits before and after. */
+  /** Creates a commit and moves the branch. Returns the commits before and after. */
   async function commit(
     repository: Repository,
     { files, branch = repository.default_branch, message = 'Change', by = 'ada' }: Push,
@@ -98,11 +98,11 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
   }
 
   return {
-    /** Files without an event: what was there before the App came. */
+    /** Commits files without an event, for content from before the installation of the App. */
     async put(name: string, files: Push['files'], branch?: string): Promise<string> {
       return (await commit(repositoryOf(world, name), { files, ...(branch !== undefined && { branch }) })).after;
     },
-    /** Answers the commit's sha. Pull requests from the branch follow. */
+    /** Pushes a commit; returns its sha. Pull requests from the branch follow. */
     async push(name: string, push: Push): Promise<string> {
       const repository = repositoryOf(world, name);
       const { branch, before, after, listed, who } = await commit(repository, push);
@@ -136,7 +136,10 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
       }
       return after;
     },
-    /** From a branch that is there, to the default branch. `foreign` makes it one from a fork of that name, `as` that of somebody else. */
+    /**
+     * Opens a pull request from an existing branch to the default branch. `foreign` is the name of the fork that it is from,
+     * `as` its author.
+     */
     async openPullRequest(
       name: string,
       given: {
@@ -177,7 +180,7 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
     grant(login: string, role: Role): void {
       world.roles.set(login, role);
     },
-    /** On an issue or pull request. `association` says nothing of what somebody may do. Answers the comment's number. */
+    /** Comments on an issue or pull request; returns the comment's id. `association` does not imply any permission. */
     async comment(
       name: string,
       number: number,
@@ -188,7 +191,7 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
       const { by = 'ada', association = 'MEMBER' } = given;
       const comment = await ask(repository, 'POST', `/issues/${number}/comments`, { body }, by);
       const onPull = pulls.some((one) => one.repository === repository && one.number === number);
-      // A pull request is an issue too, which `emulate` denies.
+      // At GitHub a pull request is an issue, too; `emulate` does not return it as such.
       const { title, state, user } = await ask(repository, 'GET', `/${onPull ? 'pulls' : 'issues'}/${number}`);
       const link = { url: `${world.url}/repos/${name}/pulls/${number}` };
       const of = { number, title, state, user, ...(onPull && { pull_request: link }) };
@@ -200,13 +203,13 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
       });
       return Number(comment.id);
     },
-    /** The button "Re-run" beside a check of the App. */
+    /** Clicks "Re-run" beside a check of the App. */
     async rerequest(name: string, checkRun: number, by = 'ada'): Promise<void> {
       const repository = repositoryOf(world, name);
       const check_run = await ask(repository, 'GET', `/check-runs/${checkRun}`);
       await emitOf(repository, 'check_run', { action: 'rerequested', check_run, sender: personJson(by) });
     },
-    /** The button "Re-run all checks". */
+    /** Clicks "Re-run all checks". */
     async rerequestAll(name: string, sha: string, by = 'ada'): Promise<void> {
       const repository = repositoryOf(world, name);
       const { check_suites } = (await ask(repository, 'GET', `/commits/${sha}/check-suites`)) as {
@@ -218,7 +221,7 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
         sender: personJson(by),
       });
     },
-    /** An issue that a person, not the App, opens. */
+    /** Opens an issue as a person, not as the App. */
     async openIssue(name: string, given: { title: string; body: string; by?: string }): Promise<number> {
       const { by = 'ada', ...issue } = given;
       return Number((await ask(repositoryOf(world, name), 'POST', '/issues', issue, by)).number);

@@ -1,4 +1,4 @@
-/** An answer that is not what was asked for, in GitHub's shape. */
+/** An error response in GitHub's format. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;

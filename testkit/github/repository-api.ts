@@ -7,7 +7,7 @@ import { json, type ApiRequest, type Reply } from './serve.ts';
 import { personJson, repositoryJson } from './shapes.ts';
 import { inPath, findRepository, sees, type Permissions, type Repository, type World } from './state.ts';
 
-/** A pull request as `emulate` has it, and what it does not keep: which branch it follows, from whose repository, and whose it is. */
+/** A pull request, with the facts that `emulate` does not store: its branch, the fork it is from, and its author. */
 export type Pull = { repository: Repository; number: number; branch: string; foreign: string | undefined; by: string };
 
 /** Length limits of GitHub that `emulate` lacks. */
@@ -22,10 +22,10 @@ type PullJson = {
   user: ReturnType<typeof personJson>;
 };
 
-/** Hears of what the App has written, so that the events follow. */
+/** Called after the App has written something, to send the events. */
 export type Written = (request: { method: string; rest: string }, repository: Repository, answer: unknown) => void;
 
-/** Requests on repositories: most go to `emulate`, with what it has wrong or lacks put right on the way. */
+/** Requests on repositories. `emulate` answers most of them; this corrects and completes its responses. */
 export function createRepositoryApi({
   world,
   backend,
@@ -39,7 +39,7 @@ export function createRepositoryApi({
   pulls: Pull[];
   written: Written;
 }) {
-  /** The repository that a path means, and the rest of the path; a name that it had leads to its number, as at GitHub. */
+  /** The repository in a path, and the rest of the path. A former name redirects to its number, as at GitHub. */
   function locate(request: ApiRequest): { repository: Repository; rest: string } {
     const [, id, afterId = ''] = /^\/repositories\/(\d+)(\/.*)?$/.exec(request.path) ?? [];
     const [, owner = '', name = '', afterName = ''] = /^\/repos\/([^/]+)\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
@@ -60,7 +60,7 @@ export function createRepositoryApi({
     return JSON.parse(body) as unknown;
   }
 
-  /** `emulate` leaves a pull request at the commit that it was opened with. */
+  /** A pull request at the current commit of its branch; in `emulate` it stays at its first commit. */
   async function pull(repository: Repository, as: Permissions, number: number): Promise<PullJson> {
     const value = (await ask(repository, as, `/pulls/${number}`)) as PullJson;
     const known = pulls.find((one) => one.repository === repository && one.number === number);
@@ -155,7 +155,7 @@ function needed(method: string, rest: string): string {
   return `contents=${level}`;
 }
 
-/** GitHub reports four base roles, and the name of the granted one. */
+/** A person's access: one of GitHub's four base roles, and the name of the granted role. */
 function accessJson({ roles }: World, login: string) {
   const role = roles.get(login) ?? 'write';
   const permission = { maintain: 'write', triage: 'read' }[role as string] ?? role;

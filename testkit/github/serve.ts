@@ -9,19 +9,19 @@ import { Refusal } from './refusal.ts';
 
 export type ApiRequest = {
   method: string;
-  /** Without the query, percent-encoded as it came. */
+  /** The path without the query, percent-encoded as received. */
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The address of the server. */
+  /** The URL of the server. */
   base: string;
-  /** The body's object; {} without one. */
+  /** The parsed body; {} without a body. */
   json(): unknown;
   is(method: string, path: string | RegExp): RegExpExecArray | [string] | undefined;
 };
 
-/** A request that came, and the status it was answered with: 0 where the connection was cut. */
+/** A received request with the status of its response: 0 if the connection was cut. */
 export type Seen = { request: string; query: string; status: number; headers: IncomingHttpHeaders };
 
 /** The response. */
@@ -36,8 +36,8 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 const HOURLY = 5000;
 
 /**
- * An HTTP server on 127.0.0.1 with what GitHub's API does for every request: `ETag` and 304, the headers of the rate limit (a
- * 304 is free), refusals in its shape; and faults on demand.
+ * An HTTP server on 127.0.0.1 with the common behaviour of GitHub's API: `ETag` and 304, rate limit headers (a 304 does
+ * not count), and errors in its format; with faults on demand.
  */
 export async function serve(answer: (request: ApiRequest) => Promise<Reply>) {
   const faults = plannedFaults();

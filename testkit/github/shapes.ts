@@ -8,7 +8,7 @@ import {
   type World,
 } from './state.ts';
 
-/** Objects as GitHub's API and its webhooks write them, as far as somebody reads them. */
+/** Objects in the format of GitHub's API and webhooks, with the fields that Plumbline or tests read. */
 
 export const accountJson = (account: Account) => ({
   login: account.login,
@@ -46,7 +46,7 @@ export function repositoryJson(world: World, repository: Repository) {
   };
 }
 
-/** A repository as lists in webhooks of installations have it. */
+/** A repository in the lists of installation webhooks. */
 export const listedJson = (repository: Repository) => ({
   id: repository.id,
   node_id: `R_${repository.id}`,

@@ -12,8 +12,8 @@ const LASTS_MS = 600_000;
 const SESSION = 'user_session';
 
 /**
- * What people who sign in with the App meet: the page that asks them, which here knows them by a cookie and has its answer
- * already, the exchange of the code, and what a token of theirs may ask for.
+ * Sign-in with the App: the authorization page, which identifies people by a cookie and redirects at once, the exchange of
+ * the code, and the API requests with a person's token.
  */
 export function createSignIn(world: World) {
   const codes = new Map<string, Code>();
@@ -31,7 +31,7 @@ export function createSignIn(world: World) {
     return account ? accountJson(account) : personJson(login);
   };
 
-  /** The page: somebody who is not signed in to GitHub would see a form. */
+  /** The authorization page. For people who are not signed in to GitHub, it is a form. */
   function authorize({ query, headers }: ApiRequest): Answer {
     const login = new RegExp(`${SESSION}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];
     const { clientId, callbackUrls } = world.app;
@@ -132,19 +132,19 @@ export function createSignIn(world: World) {
       if (/^\/user(\/|$)/.test(request.path)) return asPerson(request);
       return undefined;
     },
-    /** Tokens of people that work now. */
+    /** The valid tokens of people. */
     tokens: () => [...tokens.keys()],
-    /** Somebody belongs to an organization, as an owner or not. */
+    /** Makes a person a member of an organization, or an owner. */
     join(organization: string, login: string, role: 'admin' | 'member' = 'member'): void {
       world.members.set(memberKey(accountOf(world, organization), login), role);
     },
-    /** Somebody may read these repositories, and no others. */
+    /** Lets a person read these repositories, and no others. */
     letRead(login: string, names: readonly string[]): void {
       world.readers.set(login, new Set(names.map((name) => repositoryOf(world, name).id)));
     },
-    /** Somebody says no when asked. */
+    /** Makes a person deny the authorization. */
     deny: (login: string) => void denying.add(login),
-    /** The address to which the page at `address` redirects somebody's browser. */
+    /** The URL to which the page at `address` redirects a person's browser. */
     async visit(address: string, login: string): Promise<string> {
       const answer = await fetch(address, { redirect: 'manual', headers: { cookie: `${SESSION}=${login}` } });
       await answer.arrayBuffer();

@@ -13,15 +13,15 @@ import { createSignIn } from './sign-in.ts';
 import { newWorld, type Permissions } from './state.ts';
 
 export type GitHubOptions = {
-  /** Logins of accounts, all organizations; default one, `acme`. */
+  /** Logins of accounts, all of them organizations; default `acme`. */
   accounts?: readonly string[];
   /** Files by repository's full name. */
   repositories?: Record<string, Record<string, string>>;
-  /** The author of comments and pull requests. */
+  /** The logins of people who comment and open pull requests. */
   people?: readonly string[];
   permissions?: Permissions;
   events?: readonly string[];
-  /** When things happen at GitHub; tokens live by the real clock. */
+  /** The clock for timestamps of GitHub; tokens expire by the real clock. */
   now?: () => Date;
 };
 
@@ -36,11 +36,12 @@ const PERMISSIONS: Permissions = {
 const EVENTS = ['push', 'pull_request', 'issue_comment', 'check_run', 'check_suite', 'repository', 'organization'];
 
 /**
- * GitHub as far as the App uses it, over HTTP on 127.0.0.1. Repositories' contents, pull requests, issues, comments and checks,
- * and who may do what with them, are `emulate`'s. In front of it stands what that lacks or has wrong: accounts, repositories
- * and installations that change; the App's deliveries and their redelivery; manifests; the files of a pull request and its head
- * after a push; what an App has made is said to be its; names that were given up lead on; `ETag`, rate limits, lengths that are
- * refused, and faults on demand. Nothing is installed yet, and nothing is delivered before `webhooks.to`.
+ * The parts of GitHub that the App uses, over HTTP on 127.0.0.1. `emulate` provides the contents of repositories, pull
+ * requests, issues, comments and checks, and their permissions. This front adds or corrects the rest: accounts,
+ * repositories and installations that change; the App's deliveries and their redelivery; manifests; the files of a pull
+ * request and its head after a push; the mark of objects that an App has created; redirects of former names; `ETag`, rate
+ * limits, limits of lengths, and faults on demand. At first nothing is installed, and nothing is delivered before
+ * `webhooks.to`.
  */
 export async function startGitHub(options: GitHubOptions = {}) {
   const {
@@ -79,14 +80,14 @@ export async function startGitHub(options: GitHubOptions = {}) {
   }
 
   return {
-    /** For GITHUB_API_URL. */
+    /** The value of GITHUB_API_URL. */
     url: front.url,
     world,
-    /** Another one after a manifest was converted. */
+    /** The App. It is replaced when a manifest is converted. */
     get app() {
       return world.app;
     },
-    /** The settings that a server is started with. */
+    /** The environment for a server. */
     env: () => ({
       GITHUB_API_URL: front.url,
       GITHUB_APP_ID: String(world.app.id),
@@ -101,12 +102,12 @@ export async function startGitHub(options: GitHubOptions = {}) {
     signIn,
     webhooks: deliveries,
     revokeTokens: appApi.revokeTokens,
-    /** Every request that came. */
+    /** All received requests. */
     seen: front.seen,
     fail: front.faults.plan,
-    /** Nothing fails any more. */
+    /** Removes all faults. */
     heal: front.faults.clear,
-    /** The events that follow from what the App wrote have gone out. */
+    /** Waits until the events about the App's own writing are sent. */
     settled: () => ownEvents.settled(),
     async stop(): Promise<void> {
       deliveries.to(undefined);

@@ -24,7 +24,7 @@ export type Installation = {
   updated_at: string;
   suspended_at: string | null;
   deleted: boolean;
-  /** Every repository of the account, those made later too; or these numbers. */
+  /** All repositories of the account, including later ones; or the numbers of the selected repositories. */
   repositories: 'all' | Set<number>;
 };
 
@@ -37,7 +37,7 @@ export type AppRegistration = {
   webhookSecret: string;
   permissions: Permissions;
   events: string[];
-  /** The credentials for signing in. */
+  /** The OAuth client id, for sign-ins. */
   clientId: string;
   clientSecret: string;
   /** The allowed callback addresses of sign-ins. */
@@ -46,35 +46,35 @@ export type AppRegistration = {
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
-/** The emulator's own state: the installations of the App. `emulate` holds files, pull requests and the like. */
+/** The emulator's own state: accounts, the App and its installations. `emulate` stores files, pull requests and the like. */
 export type World = {
-  /** The address of the front, as clients see it. */
+  /** The URL of the front for clients. */
   url: string;
   now: () => Date;
   app: AppRegistration;
   accounts: Account[];
   repositories: Repository[];
   installations: Installation[];
-  /** The roles of people in all repositories, by login; others may write. */
+  /** The roles of people in all repositories, by login. People who are not listed may write. */
   roles: Map<string, Role>;
   /** Memberships and ownerships, by the organization's number and the login. */
   members: Map<string, 'admin' | 'member'>;
-  /** Repositories that somebody without own ones may read, by login. */
+  /** The numbers of repositories that a person may read without being an owner, by login. */
   readers: Map<string, Set<number>>;
-  /** Names that repositories had, lower case, and what is meant. */
+  /** Repositories by their former names, in lower case. */
   formerNames: Map<string, Repository>;
   nextNumber: () => number;
 };
 
-/** As GitHub writes times: to the second. */
+/** A time in GitHub's format, to the second. */
 export const seconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;
 export const fullName = ({ account, name }: Repository): string => `${account.login}/${name}`;
 
-/** The name of a branch in a path. */
+/** Encodes the name of a branch for a path. */
 export const inPath = (branch: string): string => branch.split('/').map(encodeURIComponent).join('/');
 
 export function newWorld(given: Pick<World, 'url' | 'now' | 'app'>): World {
-  // Another range for each world, so that several may speak to one database.
+  // A random range of numbers, so that several worlds can use one database.
   let number = randomInt(1, 2_000_000) * 1000;
   return {
     ...given,
@@ -95,7 +95,7 @@ export function accountOf(world: World, login: string): Account {
   return found;
 }
 
-/** By its name now. */
+/** Finds a repository by its current name. */
 export function findRepository(world: World, name: string): Repository | undefined {
   return world.repositories.find((one) => fullName(one).toLowerCase() === name.toLowerCase());
 }
@@ -106,7 +106,7 @@ export function repositoryOf(world: World, name: string): Repository {
   return found;
 }
 
-/** The installation of the App on an account, suspended ones too. */
+/** The installation of the App on an account, even if it is suspended. */
 export function installationOf(world: World, account: Account): Installation | undefined {
   return world.installations.find((one) => one.account === account && !one.deleted);
 }

@@ -1,18 +1,18 @@
-/** A finding as it is sent to the model. */
+/** A finding in the prompt. */
 export type SentFinding = { id: string; resource: string; severity: string; kind: string; what: string };
 
-/** The findings in what a model is asked. */
+/** Parses the findings of a prompt. */
 export function askedFindings(data: string): SentFinding[] {
   const [, json = '[]'] = /^<findings>\n([\s\S]*)\n<\/findings>$/m.exec(data) ?? [];
   return JSON.parse(json) as SentFinding[];
 }
 
-/** The sentence of an obedient model about a finding. */
+/** The sentence of a cooperative model about a finding. */
 export const sentenceAbout = ({ kind }: Pick<SentFinding, 'kind'>): string =>
   kind === 'deleted'
     ? 'Whatever depends on it fails until it is made again: ask who deleted it, and import it if it came back.'
     : 'This differs from the configuration: put it back, or write it into the configuration before the next apply takes it back.';
 
-/** The answer of an obedient model. */
+/** The answer of a cooperative model. */
 export const noteOf = (data: string): string =>
   JSON.stringify(Object.fromEntries(askedFindings(data).map((finding) => [finding.id, sentenceAbout(finding)])));

@@ -15,7 +15,7 @@ export type SeenCompletion = {
   };
 };
 
-/** The fault of a request. `says` replaces the model's text, `well` is no fault. */
+/** The fault of a request. `says` replaces the model's text; `well` is no fault. */
 export type LlmFault =
   | ServiceFault
   | { well: true }
@@ -27,11 +27,11 @@ export type LlmFault =
 export type LlmEmulator = {
   apiKey: string;
   model: string;
-  /** Every request that came, failed ones too. */
+  /** All received requests, including failed ones. */
   seen: SeenCompletion[];
-  /** The most that were asked at the same time. */
+  /** The maximum number of concurrent requests so far. */
   most: () => number;
-  /** As OpenAI's models that think: refuses the older names of bounds. */
+  /** Whether it behaves like OpenAI's reasoning models, which refuse the older parameters for limits. */
   thinks: boolean;
 } & FaultyService<LlmFault>;
 
@@ -50,7 +50,7 @@ const events = (model: string, content: string) =>
     .map((word) => `data: ${JSON.stringify({ model, choices: [{ index: 0, delta: { content: `${word} ` } }] })}\n\n`)
     .join('');
 
-/** A server with an OpenAI-compatible `/chat/completions` on 127.0.0.1, whose model writes what it is given; with faults on demand. */
+/** Starts a server with an OpenAI-compatible `/chat/completions` on 127.0.0.1, with a scripted model and faults on demand. */
 export async function startLlm(): Promise<LlmEmulator> {
   const apiKey = `llm-${randomBytes(18).toString('hex')}`;
   const model = 'stand-in-writer';

@@ -3,14 +3,14 @@ import type { Path, Value } from '../../src/base/value.ts';
 import { isEmpty } from '../../src/engine/value/empty.ts';
 import { isComputedOnly } from '../../src/engine/model/flags.ts';
 
-/** One place of a live value that is another than it was. */
+/** A live value that is changed at one path. */
 export type Mutation = { path: Path; kind: 'add' | 'change' | 'remove' | 'element'; live: Value };
 type Change = { path: Path; kind: Mutation['kind']; value: Value };
 
 const fieldsOf = (value: Value): Record<string, Value> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 
-/** Attributes with rules of their own, or that nobody sets. */
+/** Whether an attribute is skipped: it has special rules, or nobody can set it. */
 const isLeftOut = (name: string, member: Member, top: boolean): boolean =>
   isComputedOnly(member) ||
   (member.role === 'attribute' && member.writeOnly) ||
@@ -94,7 +94,7 @@ function changedAt(value: Value, path: Path, to: Value): Value {
   return Object.fromEntries([...Object.entries(fieldsOf(value)), [String(step), inner]]);
 }
 
-/** Every way in which one place of a live value may be another: something added, changed, removed. */
+/** All mutations of a live value at one path: additions, changes, removals. */
 export function* mutationsOf(block: ObjectNode, value: Value): Generator<Mutation> {
   for (const { path, kind, value: to } of changesIn(block, value, []))
     yield { path, kind, live: changedAt(value, path, to) };

@@ -2,7 +2,7 @@ import type { Trial } from './trials.ts';
 
 type Reviewed = { type: string; path: RegExp; because: string };
 
-/** Differences that the AWS provider would not change, reviewed by people: each is a setting without effect. */
+/** Differences that the AWS provider would not change. People have reviewed them: each is a setting without effect. */
 export const REVIEWED: readonly Reviewed[] = [
   {
     type: 'aws_dynamodb_table',
@@ -22,7 +22,7 @@ export const REVIEWED: readonly Reviewed[] = [
   },
 ];
 
-/** Equal results that nobody has reviewed. */
+/** Trials with the fate `equal` that nobody has reviewed. */
 export const unreviewed = (trials: readonly Trial[]): Trial[] =>
   trials.filter(
     ({ fate, type, path }) => fate === 'equal' && !REVIEWED.some((one) => one.type === type && one.path.test(path)),

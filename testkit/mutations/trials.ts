@@ -91,8 +91,8 @@ async function tryOne(
 }
 
 /**
- * Tries mutations of a recorded estate before the AWS provider, without a cloud.
- * @param chosen whether the mutation with this number is tried; all, where it is left out
+ * Tries mutations of a recorded estate with the AWS provider, without a cloud.
+ * @param chosen whether to try the mutation with this number; default all
  */
 export async function tryMutations(cacheDir: string, chosen: (n: number) => boolean = () => true): Promise<Trial[]> {
   const lines = await readFile(new URL('estate.jsonl', import.meta.url), 'utf8');

@@ -19,7 +19,7 @@ function extensions(): Buffer {
   return der(
     0xa3,
     sequence(
-      sequence(oid('551d13'), TRUE, octets(sequence(TRUE))), // basicConstraints: CA, since it vouches for itself
+      sequence(oid('551d13'), TRUE, octets(sequence(TRUE))), // basicConstraints: CA, since it signs itself
       sequence(oid('551d0f'), TRUE, octets(der(0x03, Buffer.from([2, 0x84])))), // keyUsage: sign data, sign certificates
       sequence(oid('551d25'), octets(sequence(serverAuth, clientAuth))), // extKeyUsage
       sequence(oid('551d11'), octets(sequence(der(0x82, Buffer.from('localhost'))))), // subjectAltName: DNS
@@ -28,8 +28,8 @@ function extensions(): Buffer {
 }
 
 /**
- * A self-signed certificate for `localhost` (ECDSA P-256, a day) and its key, as a go-plugin server makes them for
- * AutoMTLS. `certificate` is DER, `key` PEM. node:crypto cannot write X.509.
+ * Creates a self-signed certificate for `localhost` (ECDSA P-256, valid for a day) and its key, as a go-plugin server
+ * does for AutoMTLS. `certificate` is DER, `key` PEM. Hand-written DER, since node:crypto cannot create X.509.
  */
 export function serverCertificate(now: Date = new Date()): { certificate: Buffer; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -3,7 +3,7 @@ import type { SchemaNode } from '../../src/base/schema.ts';
 
 type Flatmap = Readonly<Record<string, string>>;
 
-/** The first steps of the keys under `prefix`: list indices, hashes of set elements. */
+/** The first path steps of the keys under `prefix`: list indices, hashes of set elements. */
 function stepsUnder(flat: Flatmap, prefix: string): string[] {
   const steps = Object.keys(flat).flatMap((key) =>
     key.startsWith(prefix) ? [key.slice(prefix.length).split('.')[0] ?? ''] : [],
@@ -18,8 +18,8 @@ function primitive(kind: string, text: string | undefined): Json {
 }
 
 /**
- * A value from the flat map in which states were written before Terraform 0.12: `tags.%`, `tags.env`, `rule.#`,
- * `rule.0.port`, `labels.2541` (a set's hash). Numbers stay decimal strings; what is absent is null.
+ * A value from a flatmap, the format of states before Terraform 0.12: `tags.%`, `tags.env`, `rule.#`, `rule.0.port`,
+ * `labels.2541` (a set's hash). Numbers stay decimal strings; absent values are null.
  */
 export function fromFlatmap(node: SchemaNode, flat: Flatmap, path = ''): Json {
   const prefix = path === '' ? '' : `${path}.`;

@@ -20,16 +20,16 @@ const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 export type Protocol = 5 | 6;
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The output of a running provider on stdout (1) and stderr (2). Waits, like a real one, until it is read. */
+/** The output of a running provider on stdout (1) and stderr (2). Writing waits until it is read, as in a real provider. */
 export type Output = {
   say(channel: 1 | 2, text: string): Promise<void>;
-  /** Closes every connection, and the socket; the process lives on. */
+  /** Closes every connection, and the socket; the process keeps running. */
   hangUp(): void;
 };
 
 export type PluginSettings = {
   env: Env;
-  /** The protocols of the plugin; the highest one that the client names is used. */
+  /** The protocols of the plugin. It uses the highest protocol that the client supports. */
   protocols: readonly Protocol[];
   implementation: (protocol: Protocol, output: Output) => UntypedServiceImplementation;
 };
@@ -42,7 +42,7 @@ async function service(file: string, name: string): Promise<ServiceDefinition> {
 function chooseProtocol(offered: string | undefined, spoken: readonly Protocol[]): Protocol {
   const wanted = (offered ?? '').split(',').map(Number);
   const common = spoken.filter((protocol) => wanted.includes(protocol));
-  // go-plugin's way: without a match the lowest is served, and the client says that it does not fit.
+  // As in go-plugin: without a match it serves the lowest version, and the client reports the mismatch.
   return (common.length > 0 ? Math.max(...common) : Math.min(...spoken)) as Protocol;
 }
 
@@ -77,7 +77,7 @@ function stdio(): { output: Pick<Output, 'say'>; implementation: UntypedServiceI
 
 /**
  * Serves a provider as hashicorp/go-plugin does: refuses to run without the magic cookie, listens on a unix socket in
- * `PLUGIN_UNIX_SOCKET_DIR`, uses AutoMTLS when `PLUGIN_CLIENT_CERT` is set, prints the handshake line, ignores SIGINT,
+ * `PLUGIN_UNIX_SOCKET_DIR`, uses AutoMTLS if `PLUGIN_CLIENT_CERT` is set, prints the handshake line, ignores SIGINT,
  * and ends the process on `GRPCController/Shutdown`.
  */
 export async function servePlugin({ env, protocols, implementation }: PluginSettings): Promise<void> {
@@ -93,7 +93,7 @@ export async function servePlugin({ env, protocols, implementation }: PluginSett
   const server = new Server(limits);
   const io = stdio();
   const provider = await service(`tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`);
-  // Terraform's core asks for it before it plans; an empty answer means that all is well.
+  // Terraform's core calls it before it plans. An empty response means that the configuration is valid.
   const validation = protocol === 5 ? 'ValidateResourceTypeConfig' : 'ValidateResourceConfig';
   server.addService(provider, {
     [validation]: (_: unknown, answer: Answer) => answer(null, {}),

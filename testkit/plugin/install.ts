@@ -5,26 +5,26 @@ import { fileURLToPath } from 'node:url';
 import { thisPlatform } from '../../src/provider/address/platform.ts';
 
 export type InstallOptions = {
-  /** Default `plumbline.dev/testkit/fake`, or `plumbline.dev/demo/sample`. */
+  /** The source address; default `plumbline.dev/testkit/fake`, or `plumbline.dev/demo/sample`. */
   source?: string;
   /** Default `1.0.0`. */
   version?: string;
-  /** The protocol of the plugin; with `both`, the highest that the client names. Default 6. */
+  /** The protocol of the plugin, default 6; with `both`, the highest that the client supports. */
   protocol?: 5 | 6 | 'both';
 };
 
 export type FakeInstallOptions = InstallOptions & {
   /** A directory for `writeControl` and `readCalls` (fake/control.ts). */
   control?: string;
-  /** A start that goes wrong, instead of a provider. */
+  /** A failure at the start, instead of a working provider. */
   handshake?: 'garbage' | 'wrong_core' | 'wrong_protocol' | 'no_tls' | 'flood' | 'silent' | 'exit';
-  /** The schema version of `fake_thing`, default 2: as if an older or newer provider were installed. */
+  /** The schema version of `fake_thing`, default 2, to simulate an older or newer provider. */
   schemaVersion?: number;
-  /** It refuses to be configured without `token` or FAKE_TOKEN; tokens that it likes begin with `right-`. */
+  /** Whether it refuses a configuration without `token` or FAKE_TOKEN. Valid tokens begin with `right-`. */
   needsToken?: boolean;
 };
 
-/** The installed plugin: an executable file at its place in a filesystem mirror. */
+/** The installed plugin: an executable file in a filesystem mirror. */
 export type Installed = { source: string; version: string; path: string };
 
 async function fingerprint(directory: string): Promise<string> {
@@ -44,10 +44,10 @@ async function install(mirror: string, options: Required<InstallOptions>, flags:
   const path = join(directory, `terraform-provider-${type}_v${version}`);
   const here = fileURLToPath(new URL('.', import.meta.url));
   const main = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? 'main.ts' : 'main.js', import.meta.url));
-  // With more room for what is new Node lets garbage of 80 MB pile up.
+  // With a larger young generation, Node accumulates 80 MB of garbage.
   const node = [process.execPath, '--max-semi-space-size=2'];
   const words = [...node, main, ...flags, '--protocol', protocol === 'both' ? '5,6' : String(protocol)];
-  // The fingerprint makes the script another file when the provider's code changes: schemas are cached by checksum.
+  // The fingerprint changes the script's checksum when the provider's code changes: schemas are cached by checksum.
   const script = `#!/bin/sh\n# ${await fingerprint(here)}\nexec ${words.map(quoted).join(' ')}\n`;
   await mkdir(directory, { recursive: true });
   await writeFile(path, script, { mode: 0o755 });
@@ -56,7 +56,7 @@ async function install(mirror: string, options: Required<InstallOptions>, flags:
 
 /**
  * Installs the fake provider into a filesystem mirror, as one executable file: a script that runs this checkout's plugin
- * with the Node that runs now. Types: `fake_thing`, `fake_server`, `aws_iam_role`,
+ * with the current Node. Types: `fake_thing`, `fake_server`, `aws_iam_role`,
  * `aws_iam_role_policy_attachment`.
  */
 export function installFakeProvider(mirror: string, options: FakeInstallOptions = {}): Promise<Installed> {

@@ -9,11 +9,11 @@ export type Targets = {
   ports: readonly number[];
   /** Unix sockets: paths, or names that begin with `@` for abstract ones. */
   sockets: readonly string[];
-  /** Processes of others. */
+  /** Other processes. */
   pids: readonly number[];
 };
 
-/** Its successful and refused attempts (with the error), and the processes that it left behind. */
+/** The successful and the refused attempts (with the error), and the processes that were left behind. */
 export type Loot = {
   got: Record<string, string>;
   refused: Record<string, string>;
@@ -24,8 +24,8 @@ export type Loot = {
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * Makes an installed plugin malicious: beside doing what it does, it attacks from its start on until its end. What it got
- * it writes to `attack.json` in its private directory, or to `out`.
+ * Makes an installed plugin malicious: it works as before, and also attacks from its start to its end. It writes the
+ * results to `attack.json` in its private directory, or to `out`.
  */
 export async function makeMalicious({ path }: Pick<Installed, 'path'>, targets: Targets, out?: string): Promise<void> {
   const script = await readFile(path, 'utf8');
@@ -35,7 +35,7 @@ export async function makeMalicious({ path }: Pick<Installed, 'path'>, targets: 
   await writeFile(path, script.replace('\nexec ', `\n${command}\nexec `));
 }
 
-/** Its results so far; undefined before the end of its first round. */
+/** The results of the attacks so far; undefined before the end of the first round. */
 export async function lootOf(path: string): Promise<Loot | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as Loot);

@@ -6,7 +6,7 @@ import { schemaReader } from '../../src/provider/schema/convert.ts';
 import type { Installed } from './install.ts';
 import { noSandbox } from './sandbox.ts';
 
-/** Starts an installed plugin; it is killed when it goes out of scope. */
+/** Starts an installed plugin, which is killed when it goes out of scope. */
 export async function opened(
   installed: Installed,
   childEnv: Record<string, string> = {},
@@ -21,7 +21,7 @@ export async function opened(
   };
 }
 
-/** Configures a plugin. Gives the diagnostics' summaries, and the block of each of its resource types. */
+/** Configures a plugin. Returns the summaries of the diagnostics, and the block of each of its resource types. */
 export async function configure(
   plugin: Plugin,
   config: JsonObject,

@@ -14,7 +14,7 @@ function plannedIn(node: SchemaNode, value: Value): Value {
   return node.kind === 'object' ? unknownsFor(node, value) : value;
 }
 
-/** The value with every computed attribute that has none made unknown, and write-only ones made null. */
+/** Makes computed attributes without a value unknown, and write-only attributes null. */
 function unknownsFor(node: ObjectNode, value: ObjectValue): ObjectValue {
   return Object.fromEntries(
     Object.entries(node.members).map(([name, member]): [string, Value] => {
@@ -27,8 +27,8 @@ function unknownsFor(node: ObjectNode, value: ObjectValue): ObjectValue {
 }
 
 /**
- * The plan of an honest provider: what was proposed, with computed attributes that nobody has set unknown. `replace`
- * names the attributes that cannot be changed in place; with one of those, all that is computed is unknown again.
+ * The plan of a correct provider: the proposed value, with unset computed attributes unknown. `replace` names the
+ * attributes that cannot be changed in place; if one of them changes, all computed attributes become unknown again.
  */
 export function planChange(
   { schema, replacedBy }: Resource,
@@ -46,7 +46,7 @@ export function planChange(
   return { planned: unknownsFor(schema.block, fresh), replace };
 }
 
-/** A planned value with every unknown replaced by what `resolve` gives for the attribute's name. */
+/** Replaces every unknown in a planned value by the result of `resolve` for the attribute's name. */
 export function resolveUnknowns(value: Value, resolve: (name: string) => Value, name = ''): Value {
   if (value === UNKNOWN) return resolve(name);
   if (Array.isArray(value)) return value.map((child) => resolveUnknowns(child, resolve, name));

@@ -8,7 +8,7 @@ export type Diagnostic = { severity: 1 | 2; summary: string; detail?: string };
 export const problem = (summary: string, detail = ''): Diagnostic => ({ severity: 1, summary, detail });
 export const warning = (summary: string, detail = ''): Diagnostic => ({ severity: 2, summary, detail });
 
-/** The result of a read: a state (null when it is gone), or raw bytes to send instead. */
+/** The result of a read: a state (null if the instance is deleted), or raw bytes to send instead. */
 export type ReadAnswer = {
   state?: Value;
   bytes?: Buffer;
@@ -18,7 +18,7 @@ export type ReadAnswer = {
 
 export type ApplyAnswer = { state: Value; private?: Buffer; diagnostics?: Diagnostic[]; identity?: JsonObject };
 
-/** `prior` is null for a creation, `planned` is null for a deletion. Write-only attributes are in `config` alone. */
+/** `prior` is null for a creation, `planned` is null for a deletion. Only `config` contains write-only attributes. */
 export type Change = { prior: ObjectValue | null; planned: ObjectValue | null; config: ObjectValue | null };
 
 /** One resource type of a provider. */
@@ -30,12 +30,12 @@ export type Resource = {
   /** Turns attributes of an older schema version into those of the current one. */
   upgrade?(attributes: JsonObject, from: number): JsonObject;
   read(state: ObjectValue, identity: JsonObject | undefined): Promise<ReadAnswer>;
-  /** May hold a plan up, add diagnostics to it, or fail. */
+  /** May delay a plan, add diagnostics to it, or fail. */
   planning?(planned: ObjectValue): Promise<Diagnostic[]>;
   apply(change: Change): Promise<ApplyAnswer>;
 };
 
-/** One call, as the log of calls has it. */
+/** One call in the log of calls. */
 export type Call = { pid: number; call: string; type?: string; id?: string; private?: string; region?: string };
 
 /** The implementation of a provider. `calling` runs before every call. */

@@ -6,7 +6,7 @@ import type { Protocol } from './goplugin.ts';
 
 const NESTING = { single: 1, list: 2, set: 3, map: 4, group: 5 } as const;
 
-/** A node as a cty type in JSON: `"string"`, `["list","string"]`, `["object",{…}]`. */
+/** The cty type of a node in JSON: `"string"`, `["list","string"]`, `["object",{…}]`. */
 function ctyType(node: SchemaNode): Json {
   switch (node.kind) {
     case 'list':
@@ -25,7 +25,7 @@ function ctyType(node: SchemaNode): Json {
   }
 }
 
-/** A cty type as the protocol carries it: JSON bytes. */
+/** The cty type of a node in the protocol's format: JSON bytes. */
 export function typeBytes(node: SchemaNode): Buffer {
   return Buffer.from(JSON.stringify(ctyType(node)));
 }

@@ -10,7 +10,7 @@ export const set = (element: SchemaNode): SchemaNode => ({ kind: 'set', element 
 export const map = (element: SchemaNode): SchemaNode => ({ kind: 'map', element });
 export const tuple = (...elements: SchemaNode[]): SchemaNode => ({ kind: 'tuple', elements });
 
-/** A cty object type: its fields have no flags of their own. */
+/** A cty object type, whose fields have no flags. */
 export function object(fields: Record<string, SchemaNode>): SchemaNode {
   const entries = Object.entries(fields).map(([name, node]): [string, Member] => [name, { role: 'member', node }]);
   return { kind: 'object', members: Object.fromEntries(entries) };

@@ -36,7 +36,7 @@ function objectOf(resource: Resource, value: DynamicValue): ObjectValue | null {
   return isObject(decoded) ? decoded : null;
 }
 
-/** A raw state's attributes, brought to the current schema version. A newer one is taken as it is, as real ones do. */
+/** Upgrades a raw state's attributes to the current schema version. A newer state stays unchanged, as in real providers. */
 function upgraded(resource: Resource, { version, raw_state }: Calls['UpgradeResourceState']['request']): Json {
   const attributes = raw_state.json?.length
     ? parseExact(Buffer.from(raw_state.json).toString('utf8'))
@@ -148,7 +148,7 @@ function handlersOf(provider: Provider, protocol: Protocol): Handlers {
 
 type Callback = (error: object | null, response?: object) => void;
 
-/** A provider as a gRPC service. What a handler throws becomes a diagnostic, except for errors with a gRPC status. */
+/** A provider as a gRPC service. Errors of handlers become diagnostics, except for errors with a gRPC status. */
 export function implementProvider(provider: Provider, protocol: Protocol): UntypedServiceImplementation {
   const handlers = Object.entries(handlersOf(provider, protocol)) as [Method, (request: unknown) => Promise<Answer>][];
   return Object.fromEntries(

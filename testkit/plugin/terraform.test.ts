@@ -87,7 +87,7 @@ async function applied(
   return await applyEstate({ plugin, source: installed.source, providerConfig: config, resources });
 }
 
-/** The resources of a state with the paths of sensitive attributes, which have no order, sorted. */
+/** The resources of a state. Sorts the paths of sensitive attributes, whose order has no meaning. */
 function resourcesOf(state: StateDocument): unknown {
   return state.resources.map((resource) => ({
     ...resource,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { KEEPING_GARBAGE } from '../estate/terraform.ts';
 import type { StateDocument } from '../state-document.ts';
 
-/** Runs terraform in a directory; gives its exit code and everything that it said. */
+/** Runs terraform in a directory; returns its exit code and its output. */
 export async function terraform(directory: string, ...args: string[]): Promise<{ code: number; said: string }> {
   const env = {
     ...process.env,
@@ -20,7 +20,7 @@ export async function terraform(directory: string, ...args: string[]): Promise<{
   return { code, said };
 }
 
-/** Lays out the estate of fixtures/estate.tf in a directory that has the providers in its `mirror`, and applies it. */
+/** Copies the estate of fixtures/estate.tf to a directory with the providers in its `mirror`, and applies it. */
 export async function terraformApply(directory: string, endpoint: string): Promise<StateDocument> {
   const estate = fileURLToPath(new URL('fixtures/estate.tf', import.meta.url));
   await copyFile(estate, join(directory, 'main.tf'));

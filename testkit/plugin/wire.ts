@@ -3,12 +3,12 @@ import { isObject, type Json } from '../../src/base/json.ts';
 import type { Member, SchemaNode } from '../../src/base/schema.ts';
 import { UNKNOWN, type Value } from '../../src/base/value.ts';
 
-/** The protocol's DynamicValue, as proto-loader gives and takes it. */
+/** The protocol's DynamicValue in proto-loader's form. */
 export type DynamicValue = { msgpack?: Uint8Array; json?: Uint8Array };
 
 export type ObjectValue = { [name: string]: Value };
 
-/** Children of a value with the node that each has; a value that does not fit its node has none. */
+/** Maps the children of a value with their nodes. A value that does not match its node has no children. */
 function mapChildren(
   node: SchemaNode,
   value: unknown,
@@ -42,15 +42,15 @@ function toWire(node: SchemaNode, value: unknown): unknown {
   return mapChildren(node, value, toWire);
 }
 
-/** Decodes a value that Terraform sent. */
+/** Decodes a value from Terraform. */
 export function decodeValue(node: SchemaNode, value: DynamicValue | null): Value {
   if (value?.msgpack?.length) return fromWire(node, decode(value.msgpack, { useBigInt64: true })) as Value;
   return value?.json?.length ? fromJson(node, parseExact(Buffer.from(value.json).toString('utf8'))) : null;
 }
 
 /**
- * Encodes a value. What does not fit the node is encoded as it is, unlike in an honest provider: that is how the fake
- * provider answers with a wrong type.
+ * Encodes a value. Unlike a correct provider, it encodes a value that does not match its node unchanged, so that the fake
+ * provider can answer with a wrong type.
  */
 export function encodeValue(node: SchemaNode, value: Value): { msgpack: Buffer } {
   return { msgpack: Buffer.from(encode(toWire(node, value), { useBigInt64: true, maxDepth: 200 })) };
@@ -58,7 +58,7 @@ export function encodeValue(node: SchemaNode, value: Value): { msgpack: Buffer }
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** JSON in which numbers that a double cannot hold stay exact, as decimal strings. */
+/** Parses JSON. Numbers that a double cannot hold stay exact, as decimal strings. */
 export function parseExact(text: string): Json {
   const revive: Reviver = (_, value, context) => {
     if (typeof value !== 'number' || context?.source === undefined) return value;
@@ -81,7 +81,7 @@ function withBlocks(node: SchemaNode, json: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, json[name] ?? absent(member)]));
 }
 
-/** A value from the JSON that a state holds: what is missing is null or an empty block, a dynamic one is `{type, value}`. */
+/** A value from a state's JSON. Missing members become null or an empty block; a dynamic value is `{type, value}`. */
 export function fromJson(node: SchemaNode, json: Json | undefined): Value {
   const convert = (node: SchemaNode, child: unknown): unknown => {
     if (node.kind === 'dynamic' && isObject(child)) return [JSON.stringify(child['type']), child['value'] ?? null];
@@ -90,12 +90,12 @@ export function fromJson(node: SchemaNode, json: Json | undefined): Value {
   return convert(node, json) as Value;
 }
 
-/** A string attribute's value; empty for anything else. */
+/** The value if it is a string; else empty. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A value as plain JSON; unknown becomes null, numbers that only a string can hold stay strings. */
+/** A value as plain JSON. Unknown becomes null; numbers that a double cannot hold stay strings. */
 export function toJson(value: Value): Json {
   if (value === UNKNOWN) return null;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from './server.ts';
 
-/** A BIND: `update` takes lines of nsupdate, `control` words of rndc. */
+/** Starts a BIND. `update` takes lines for nsupdate, `control` arguments for rndc. */
 export async function startBind() {
   const secretOf = ({ password }: URL) => decodeURIComponent(password);
   const server = await startServer({

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A port that leads to another one until something was sent through it for the n-th time; then `cut` is called, and it is closed. */
+/** Starts a forwarder to a port. After the n-th message it calls `cut` and closes. */
 export async function startCut(port: number, n: number, cut: () => Promise<void>) {
   const sockets = new Set<Socket>();
   let sent = 0;

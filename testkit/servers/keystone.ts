@@ -1,6 +1,6 @@
 import { startServer } from './server.ts';
 
-/** A Keystone, and calls of its API as administrator: `call('PATCH', '/users/ID', {…})`. */
+/** Starts a Keystone. `call` calls its API as administrator: `call('PATCH', '/users/ID', {…})`. */
 export async function startKeystone() {
   const server = await startServer({
     name: 'keystone',

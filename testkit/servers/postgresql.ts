@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { ownPostgres } from '../postgres.ts';
 import type { TestServer } from './server.ts';
 
-/** A PostgreSQL that demands a password, and statements in one of its databases as superuser. */
+/** Starts a PostgreSQL that requires a password, with a function that runs statements in a database as superuser. */
 export async function startPostgresql() {
   const password = randomBytes(12).toString('hex');
   const postgres = await ownPostgres([], password);

@@ -2,7 +2,7 @@ import { startServer } from './server.ts';
 
 export type RabbitCall = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** A RabbitMQ, and calls of its management API: `call('PUT', '/users/zoe', {…})`. */
+/** Starts a RabbitMQ. `call` calls its management API: `call('PUT', '/users/zoe', {…})`. */
 export async function startRabbit() {
   const server = await startServer({
     name: 'rabbitmq',

@@ -8,26 +8,26 @@ import { temporaryDirectory } from '../tmp.ts';
 
 const run = promisify(execFile);
 
-/** A server of one's own that may come to harm. */
+/** A server that a test may damage. */
 export type TestServer = {
-  /** With the administrator's name and password; the port stays the same whatever happens to the server. */
+  /** The URL with the administrator's name and password. The port stays the same after every restart. */
   url: URL;
-  /** The content of its provider block. */
+  /** The arguments of its provider block. */
   config: Record<string, unknown>;
-  /** Its files, for its own clients. */
+  /** The directory of its files, for its command-line clients. */
   dir: string;
-  /** Ends it at once, as a power failure would. */
+  /** Kills it at once, as a power failure would. */
   stop(): Promise<void>;
-  /** Starts it again with what it had. */
+  /** Starts it again with its data. */
   start(): Promise<void>;
-  /** Starts it again with nothing: as a server that somebody set up anew at the old address. */
+  /** Starts it again without data, like a new server at the same address. */
   startEmpty(): Promise<void>;
 } & AsyncDisposable;
 
 export type ServerKind = {
   /** `rabbitmq` has a script `testkit/rabbitmq-up.sh DIR [PORT]` that prints a URL. */
   name: string;
-  /** Files in its directory with the ids of processes, the server's own first. */
+  /** Files in its directory with process ids; the server's own is first. */
   pidFiles: readonly string[];
   /** The files of its directory that survive a reset: names and passwords. */
   keeps: readonly string[];
@@ -36,7 +36,7 @@ export type ServerKind = {
 
 const isAlive = async (pid: number): Promise<boolean> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // What ended and was not asked for its end yet is a zombie.
+  // A process that has ended and was not reaped yet is a zombie.
   return stat !== undefined && stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
 };
 
@@ -46,7 +46,7 @@ async function killNow(pidFile: string): Promise<void> {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
   while (await isAlive(pid)) await sleep(10);
   await rm(pidFile, { force: true });

@@ -11,11 +11,11 @@ import type { StateDocument } from '../state-document.ts';
 import { temporaryDirectory } from '../tmp.ts';
 
 export type Applying = {
-  /** Its HCL is `testkit/servers/NAME.tf`; its provider has this local name. */
+  /** The name of the configuration `testkit/servers/NAME.tf`, and the local name of its provider. */
   name: string;
-  /** `cyrilgdn/rabbitmq`. */
+  /** The source of the provider: `cyrilgdn/rabbitmq`. */
   source: string;
-  /** The content of the provider block, and of the one with the alias `second`. */
+  /** The arguments of the default provider block, and of the block with the alias `second`. */
   configs: { first: Record<string, unknown>; second: Record<string, unknown> };
   variables: Record<string, unknown>;
 };
@@ -23,7 +23,7 @@ export type Applying = {
 /** The analysis of a scan, and its whole output. */
 export type Scanned = { analysis: Analysis; shown: string };
 
-/** A directory in which terraform has applied an estate to two servers, and scans of states from it. */
+/** Applies an estate to two servers with terraform in a directory, and scans states there. */
 export async function appliedWorld({ name, source, configs, variables }: Applying) {
   const home = await temporaryDirectory();
   const root = join(home.path, 'root');
@@ -48,7 +48,7 @@ export async function appliedWorld({ name, source, configs, variables }: Applyin
   if (code !== 0) throw new Error(`terraform init failed: ${said}`);
   await apply();
 
-  /** The state as terraform wrote it. */
+  /** Reads the state that terraform wrote. */
   const state = async () => JSON.parse(await readFile(join(root, 'terraform.tfstate'), 'utf8')) as StateDocument;
 
   let runs = 0;
@@ -80,7 +80,7 @@ export async function appliedWorld({ name, source, configs, variables }: Applyin
   return { root, apply, state, scan, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
 }
 
-/** The instances of one provider configuration alone, as the default one of a root module of their own. */
+/** A state with only the instances of one provider configuration, which becomes the default one. */
 export function onlyOf(document: StateDocument, alias?: string): StateDocument {
   const suffix = alias === undefined ? '' : `.${alias}`;
   const own = document.resources.filter(({ provider }) => provider.endsWith(`"]${suffix}`));
@@ -94,7 +94,7 @@ export function onlyOf(document: StateDocument, alias?: string): StateDocument {
   };
 }
 
-/** The instances of some types, by the addresses of their resources. */
+/** A state with only the resources at these addresses. */
 export function onlyResources(document: StateDocument, ...addresses: string[]): StateDocument {
   return {
     ...document,

@@ -4,11 +4,11 @@ import { startFront } from './front.ts';
 import { must, startProgram } from './program.ts';
 import { LOCK_INFO, type SourceWorld } from './world.ts';
 
-/** The account that every Azurite has; the key is in its documentation. */
+/** The default account of Azurite; its key is in the documentation. */
 export const AZURITE_ACCOUNT = 'devstoreaccount1';
 export const AZURITE_KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
-/** An account's signature with permissions, which ends so many seconds from now. */
+/** An account SAS with these permissions that expires after `seconds`. */
 export function accountSas(permissions: string, seconds = 3600): string {
   const end = new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
   const parts = [AZURITE_ACCOUNT, permissions, 'b', 'sco', '', end, '', '', '2021-12-02', '', ''];
@@ -16,7 +16,7 @@ export function accountSas(permissions: string, seconds = 3600): string {
   return new URLSearchParams({ sv: '2021-12-02', ss: 'b', srt: 'sco', sp: permissions, se: end, sig }).toString();
 }
 
-/** Azure Blob Storage by Azurite, Microsoft's own emulator. */
+/** Azure Blob Storage in Azurite, Microsoft's emulator. */
 export const azurermWorld: SourceWorld = {
   kind: 'azurerm',
   needs: ['azurite'],

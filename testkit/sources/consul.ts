@@ -8,10 +8,10 @@ import { LOCK_INFO, type SourceWorld } from './world.ts';
 type Pair = { value: Buffer; index: number; flags: string; session?: string };
 type Operation = { KV: { Verb: string; Key: string; Value: string; Index: number } };
 
-/** Consul takes no larger value. */
+/** The maximum size of a value in Consul. */
 const VALUE_BYTES = 524_288;
 
-/** Consul by a stand-in: its key/value store, with sessions and transactions: https://developer.hashicorp.com/consul/api-docs/kv. */
+/** A stand-in for Consul: its key/value store with sessions and transactions: https://developer.hashicorp.com/consul/api-docs/kv. */
 export const consulWorld: SourceWorld = {
   kind: 'consul',
   needs: [],
@@ -53,7 +53,7 @@ export const consulWorld: SourceWorld = {
           if (one === key || (url.searchParams.has('recurse') && one.startsWith(key))) pairs.delete(one);
         return { body: 'true' };
       }
-      // Who names an index waits for a change.
+      // A request with an index waits for a change (blocking query).
       if (parameter('index') === String(pairs.get(key)?.index)) await sleep(200);
       if (url.searchParams.has('keys')) {
         const found = [...pairs.keys()].filter((one) => one.startsWith(key)).toSorted();
@@ -62,7 +62,7 @@ export const consulWorld: SourceWorld = {
       const found = pairs.get(key);
       if (!found) return { status: 404 };
       const { value, session, flags } = found;
-      // 64 bits, more than a number of JavaScript holds.
+      // The flags have 64 bits, more than a double holds exactly.
       const shown = `{"LockIndex":0,"Key":${JSON.stringify(key)},"Flags":${flags},"Value":"${value.toString('base64')}","CreateIndex":1,
         "ModifyIndex":${found.index}${session === undefined ? '' : `,"Session":"${session}"`}}`;
       return {
@@ -79,7 +79,7 @@ export const consulWorld: SourceWorld = {
         body: body === undefined ? null : Buffer.from(body),
       });
 
-    /** As Terraform's backend does with `gzip`: what is too large for one value goes into several, named by its digest. */
+    /** Writes a state as Terraform's backend does with `gzip`: in several values if it is too large for one, named by a digest. */
     async function put(key: string, state: string): Promise<void> {
       const payload = state.length > 1_000 ? gzipSync(state, { level: 1 }) : Buffer.from(state);
       const hash = createHash('md5').update(state).digest('hex');
@@ -105,7 +105,7 @@ export const consulWorld: SourceWorld = {
       async lock(key) {
         await ask('PUT', `${key}/.lock`, new Uint8Array(), `?acquire=${LOCK_INFO.ID}`);
         await ask('PUT', `${key}/.lockinfo`, Buffer.from(JSON.stringify(LOCK_INFO)));
-        // What Terraform leaves behind where it is killed: its session ends, its words stay.
+        // After Terraform is killed, its session ends and its lock info stays.
         return () => ask('PUT', `${key}/.lock`, new Uint8Array());
       },
       litter: () =>

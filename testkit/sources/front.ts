@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net';
 
 export type FrontFault =
   | { status: number; headers?: Record<string, string>; body?: string }
-  /** The connection stays open without a word. */
+  /** The connection stays open without a response. */
   | { silent: true }
-  /** The connection ends: at once, or after so many bytes of the answer's body. */
+  /** The connection ends after so many bytes of the response body; with 0 at once. */
   | { cutAfter: number }
-  /** The answer says that it is as long. */
+  /** The response claims this length in `content-length`. */
   | { claims: number };
 
-/** An HTTP server before another, where answers go wrong on demand. */
+/** A reverse proxy with faults on demand. */
 export type Front = {
   url: string;
-  /** The paths that were asked for. */
+  /** The paths of all requests. */
   asked: string[];
-  /** The next requests whose path matches go wrong in this way; all of them where it is not said how many. */
+  /** Makes the next `times` requests with a matching path fail in this way; by default all. */
   fail(fault: FrontFault, options?: { times?: number; path?: RegExp }): void;
   heal(): void;
-  /** Changes what is asked for. */
+  /** Changes the URL of a request. */
   rewrite: ((url: URL) => void) | undefined;
-  /** Answers in the place of the server. */
+  /** Returns a body to send in the place of the server's response; undefined to forward the request. */
   answer: ((url: URL) => Promise<string | undefined>) | undefined;
 } & AsyncDisposable;
 
@@ -33,7 +33,7 @@ function spoil(fault: FrontFault, response: ServerResponse): void {
   else if ('cutAfter' in fault) response.socket?.destroy();
 }
 
-/** Passes an answer on; all of it, or as many bytes. */
+/** Forwards a response, up to a number of bytes. */
 function pass(from: IncomingMessage, response: ServerResponse, bytes: number): void {
   response.writeHead(from.statusCode ?? 500, from.headers);
   let left = bytes;

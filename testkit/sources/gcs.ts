@@ -7,7 +7,7 @@ import { LOCK_INFO, type SourceWorld } from './world.ts';
 const GOOGLE_ERROR = (code: number, reason: string) =>
   JSON.stringify({ error: { code, message: 'ana@acme.example does not have access.', errors: [{ reason }] } });
 
-/** Google Cloud Storage by an emulator: gcp-storage-emulator, or fake-gcs-server where PLUMBLINE_TEST_GCS names that. */
+/** Google Cloud Storage in an emulator: gcp-storage-emulator, or fake-gcs-server if PLUMBLINE_TEST_GCS names it. */
 export const gcsWorld: SourceWorld = {
   kind: 'gcs',
   needs: ['gcs'],
@@ -53,7 +53,7 @@ export const gcsWorld: SourceWorld = {
           front.rewrite = (url) => url.searchParams.has('maxResults') && url.searchParams.set('maxResults', '7');
           return;
         }
-        // This emulator knows no pages: its list is cut into them here.
+        // This emulator has no pagination: its list is cut into pages here.
         front.answer = async (url) => {
           if (!url.searchParams.has('maxResults')) return undefined;
           const from = Number(url.searchParams.get('pageToken') ?? 0);

@@ -7,7 +7,7 @@ type State = { name: string; serial: number; text: string; lockedAt: string | nu
 const PAGE = 7;
 
 /**
- * GitLab by a stand-in: GraphQL's `Project.terraformStates` and `projects/:id/terraform/state/:name`, as documented in
+ * A stand-in for GitLab: GraphQL's `Project.terraformStates` and `projects/:id/terraform/state/:name`, as documented in
  * https://docs.gitlab.com/api/graphql/reference/ and https://docs.gitlab.com/user/infrastructure/iac/terraform_state/.
  */
 export const gitlabWorld: SourceWorld = {

@@ -8,8 +8,9 @@ const PAGE = 7;
 const error = (status: number, title: string) => ({ status, body: { errors: [{ status: String(status), title }] } });
 
 /**
- * HCP Terraform by a stand-in: answers as in https://developer.hashicorp.com/terraform/cloud-docs/api-docs/{workspaces,state-versions}.
- * Pages hold seven at most, whatever is asked for.
+ * A stand-in for HCP Terraform, with responses as in
+ * https://developer.hashicorp.com/terraform/cloud-docs/api-docs/{workspaces,state-versions}. Pages have at most seven
+ * entries, whatever size is requested.
  */
 export const hcpWorld: SourceWorld = {
   kind: 'hcp',
@@ -31,7 +32,7 @@ export const hcpWorld: SourceWorld = {
     const server = await startStandIn(({ url, headers }) => {
       const [, , , kind = '', , , name = ''] = url.pathname.split('/');
       if (url.pathname.startsWith('/_archivist/')) {
-        // Signed by its path: it is another server's at HashiCorp, and asks for no token.
+        // The path is the signature. At HashiCorp this URL is on another server, which requires no token.
         const found = workspaces.get(decodeURIComponent(url.pathname.split('/').at(-1) ?? ''));
         return found?.state === undefined ? { status: 404 } : { body: found.state };
       }
@@ -39,7 +40,7 @@ export const hcpWorld: SourceWorld = {
       if (token === 'Bearer expired-token') return error(401, 'unauthorized');
       const all = [...workspaces.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
       if (kind === 'organizations') {
-        // Who may see nothing of an organization is told that it is not there.
+        // An organization without access is reported as not found.
         if (url.pathname.split('/')[4] !== 'acme') return error(404, 'not found');
         const mayRead = token !== 'Bearer narrow-token';
         if (name !== '') {

@@ -4,7 +4,7 @@ import type { SourceWorld } from './world.ts';
 
 const basic = (password: string) => `Basic ${Buffer.from(`terraform:${password}`).toString('base64')}`;
 
-/** A server of one state for the backend `http`, with POST, DELETE, LOCK and UNLOCK as Terraform uses them. */
+/** A server with one state for the backend `http`, with POST, DELETE, LOCK and UNLOCK as Terraform uses them. */
 export const httpWorld: SourceWorld = {
   kind: 'http',
   needs: [],

@@ -23,12 +23,12 @@ const status = (code: number, reason: string) => ({
 const matches = (labels: Record<string, string>, selector: string) =>
   selector.split(',').every((one) => one === '' || labels[one.split('=')[0] ?? ''] === one.split('=')[1]);
 
-/** Large states lie in several secrets, of a megabyte each where Terraform writes them. */
+/** Terraform splits large states into several secrets of a mebibyte each. */
 export const SECRET_BYTES = 1_048_576;
 
 /**
- * The API server of a cluster by a stand-in, as far as secrets and leases go: labels, pages, metadata alone, versions, as documented in
- * https://kubernetes.io/docs/reference/using-api/api-concepts/.
+ * A stand-in for a cluster's API server, for secrets and leases: labels, pagination, metadata only, versions, as
+ * documented in https://kubernetes.io/docs/reference/using-api/api-concepts/.
  */
 export const kubernetesWorld: SourceWorld = {
   kind: 'kubernetes',

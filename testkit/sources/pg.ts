@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { SourceWorld } from './world.ts';
 
-/** A database of one's own in the Postgres of the tests, with the schema as Terraform makes it. */
+/** A new database in the Postgres of the tests, with the schema that Terraform creates. */
 export const pgWorld: SourceWorld = {
   kind: 'pg',
   needs: ['postgres'],

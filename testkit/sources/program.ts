@@ -12,7 +12,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs a server on a free port of 127.0.0.1 and waits until it answers. It ends with its scope, or with this process. */
+/** Runs a server on a free port of 127.0.0.1 and waits until it answers. It ends when it goes out of scope, or with this process. */
 export async function startProgram(
   program: string,
   argumentsAt: (port: number) => readonly string[],
@@ -44,7 +44,7 @@ export async function startProgram(
   };
 }
 
-/** A request that a test makes itself; fails where the server refuses. */
+/** Sends a request of the test itself; throws if the server refuses. */
 export async function must(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, init);
   if (!response.ok)

@@ -6,7 +6,7 @@ import { LOCK_INFO, type SourceWorld } from './world.ts';
 const s3Error = (code: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>as the documentation says</Message></Error>`;
 
-/** A store with the API of S3, by moto. It takes every key, so that the answers to others come from the front. */
+/** A store with the API of S3, in moto. Moto accepts any access key, so the front sends the errors for invalid ones. */
 export const s3World: SourceWorld = {
   kind: 's3',
   needs: ['moto'],

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 export type StandInRequest = { method: string; url: URL; headers: IncomingMessage['headers']; body: Buffer };
 export type StandInAnswer = { status?: number; headers?: Record<string, string>; body?: unknown };
 
-/** An HTTP server in memory that answers as its documentation says: what is no text or bytes as JSON. */
+/** Starts an HTTP server that is a stand-in for a service. Response bodies other than text or bytes are sent as JSON. */
 export async function startStandIn(
   answer: (request: StandInRequest) => StandInAnswer | Promise<StandInAnswer>,
 ): Promise<{ url: string } & AsyncDisposable> {
@@ -21,7 +21,7 @@ export async function startStandIn(
       response.end(isRaw ? said.body : JSON.stringify(said.body));
     })().catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  // Tests make bodies of hundreds of megabytes, during which nothing else happens.
+  // Tests build bodies of hundreds of megabytes, which blocks the process.
   server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,44 +3,44 @@ import type { Given } from '../../src/sources/contract/kind.ts';
 import type { Need } from '../needs.ts';
 import type { Front } from './front.ts';
 
-/** A server that keeps states for one kind of source, and what the suite does to it. */
+/** A server with states for one kind of source, with the suite's actions on it. */
 export type SourceServer = {
   settings: Given;
   credentials: Given;
-  /** Between the source and the server, for faults; undefined where nothing can come between. */
+  /** The proxy between source and server, for faults; undefined if none is possible. */
   front?: Front;
   /** Writes a state as Terraform does. */
   put(key: string, state: string): Promise<unknown>;
   remove(key: string): Promise<unknown>;
-  /** The key of a workspace's state, of a configuration named `app`. */
+  /** The key of the state of a workspace, for a configuration named `app`. */
   keyOf(workspace: string): string;
-  /** Locks a state as Terraform does, and returns what unlocks it. */
+  /** Locks a state as Terraform does, and returns a function that unlocks it. */
   lock?(key: string): Promise<() => Promise<unknown>>;
-  /** Writes what is no state beside them. */
+  /** Writes objects that are no states beside the states. */
   litter?(): Promise<unknown>;
-  /** A state of more than 256 MB. */
+  /** Writes a state of more than 256 MB. */
   putHuge?(key: string): Promise<unknown>;
-  /** What a source with no right to read is given; of the front the answers are the documented ones. */
+  /** Credentials without permission to read, or the documented response to them, which the front sends. */
   denied?: Denial;
-  /** What a source with credentials that have ended is given. */
+  /** Expired credentials, or the documented response to them. */
   expired?: Denial;
-  /** A place that does not exist. */
+  /** Settings of a location that does not exist. */
   nowhere?: Given;
-  /** Has the front ask for lists in pages of seven. */
+  /** Makes the front request lists in pages of seven. */
   smallPages?(): void;
 } & AsyncDisposable;
 
-/** Other credentials, or what the server answers then. */
+/** Other credentials, or the server's response to them. */
 export type Denial = { credentials: Given } | { status: number; headers?: Record<string, string>; body?: string };
 
 export type SourceWorld = {
   kind: SourceKindName;
   needs: readonly Need[];
-  /** Keys that are as strange as this server takes. */
+  /** The strangest keys that this server accepts. */
   strange: readonly string[];
-  /** So many states that the list has several pages, with `smallPages` where it can be had. */
+  /** A number of states whose list has several pages, with `smallPages` if the server supports it. */
   many: number;
-  /** There is one state, whatever its key. */
+  /** Whether the server has a single state, whatever its key. */
   isSingle?: boolean;
   start(): Promise<SourceServer>;
 };

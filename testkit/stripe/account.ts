@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Objects have the fields that Plumbline and people read. */
+/** Stripe objects have only the fields that Plumbline and people read. */
 export type Customer = { id: string; object: 'customer'; name: string | null; metadata: object; created: number };
 export type Price = { id: string; object: 'price'; lookup_key: string | null; active: boolean };
 export type CheckoutSession = {
@@ -28,7 +28,7 @@ export type Subscription = {
     data: { id: string; object: 'subscription_item'; price: Price; current_period_end: number }[];
   };
 };
-/** As in a delivery: `data.object` is a snapshot of the moment. */
+/** An event as in a delivery: `data.object` is a snapshot at its time. */
 export type StripeEvent = {
   id: string;
   object: 'event';
@@ -42,16 +42,16 @@ export type StripeEvent = {
 export type Account = {
   customers: Map<string, Customer>;
   prices: Map<string, Price>;
-  /** The item of a session, which only the emulator uses. */
+  /** Sessions with their price, which only the emulator uses. */
   sessions: Map<string, { session: CheckoutSession; price: Price }>;
   portals: { customer: string; return_url: string }[];
   subscriptions: Map<string, Subscription>;
   events: StripeEvent[];
-  /** Seconds of the epoch; tests move it. */
+  /** The current time in seconds since the epoch, which tests change. */
   now: number;
 };
 
-/** An id as Stripe makes them: `cus_NffrFeUfNV2Hib`. */
+/** A new id in Stripe's format: `cus_NffrFeUfNV2Hib`. */
 export function newStripeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('base64url').replaceAll(/[-_]/g, '0')}`;
 }

@@ -27,7 +27,7 @@ function priceOf(account: Account, form: Form): Price {
 
 function webAddress(form: Form, name: string): string {
   const url = required(form, name);
-  // Stripe fills in {CHECKOUT_SESSION_ID}; anything but a web address is "Not a valid URL".
+  // Stripe replaces {CHECKOUT_SESSION_ID}; its error for any other URL than http or https is "Not a valid URL".
   if (URL.canParse(url) && /^https?:/.test(url)) return url;
   throw new StripeRefusal(400, 'Not a valid URL', { code: 'url_invalid', param: name });
 }
@@ -79,7 +79,7 @@ const getSubscription: Operation = ({ subscriptions }, _form, id) => {
   throw noSuch('subscription', id, 'id');
 };
 
-/** Without `status`, those that are not canceled. */
+/** Without `status`, lists subscriptions that are not canceled. */
 const listSubscriptions: Operation = (account, form) => {
   const customer = customerOf(account, form).id;
   const fits = (one: Subscription) => one.customer === customer && one.status !== 'canceled';
@@ -95,7 +95,7 @@ const OPERATIONS: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /^\/v1\/subscriptions$/, listSubscriptions],
 ];
 
-/** Carries a request out. Throws `StripeRefusal`. */
+/** Executes a request. Throws `StripeRefusal`. */
 export function perform(account: Account, request: { method: string; path: string; form: Form }): unknown {
   for (const [method, pattern, operation] of OPERATIONS) {
     const match = method === request.method ? pattern.exec(request.path) : null;

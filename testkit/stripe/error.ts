@@ -1,4 +1,4 @@
-/** A refusal as Stripe writes it; https://docs.stripe.com/api/errors */
+/** An error in Stripe's format; https://docs.stripe.com/api/errors */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly fields: { type: string; code?: string; param?: string };
@@ -15,7 +15,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** There is none with this id. Stripe answers 404 for an id in the path and 400 for one among the parameters. */
+/** The error for an unknown id. Stripe's status is 404 for an id in the path and 400 for an id in a parameter. */
 export function noSuch(kind: string, id: string, param: string): StripeRefusal {
   return new StripeRefusal(param === 'id' ? 404 : 400, `No such ${kind}: '${id}'`, { code: 'resource_missing', param });
 }

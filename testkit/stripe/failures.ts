@@ -1,9 +1,9 @@
 /**
- * How requests go wrong: `before` nothing was done, `after` all was done and the answer is lost. `silent` keeps the
- * connection open without a word.
+ * The failure of a request: with `before` it had no effect; with `after` it took effect, but the response is lost.
+ * `silent` keeps the connection open without a response.
  */
 export type Failure = {
-  /** `METHOD /v1/path` begins with it. */
+  /** A prefix of `METHOD /v1/path`. */
   request: string;
   how:
     | { status: number; when: 'before' | 'after' }
@@ -11,13 +11,13 @@ export type Failure = {
     | { silent: true }
     | { delayMs: number }
     | { body: string }
-    /** Keeps the answer back, after it was made. */
+    /** Delays the response after the request took effect. */
     | { hold: () => Promise<void> };
-  /** The number of requests; default all from now on. */
+  /** The number of requests that fail; default all from now on. */
   times?: number;
 };
 
-/** The failures that are planned; each request takes the first that fits. */
+/** A list of planned failures. Each request takes the first match. */
 export function plannedFailures() {
   let planned: (Failure & { left: number })[] = [];
   return {

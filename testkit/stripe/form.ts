@@ -1,4 +1,4 @@
-/** The object of a form with brackets: `line_items[0][price]=p` is `{line_items: {0: {price: 'p'}}}`. */
+/** The object of a form with bracketed names: `line_items[0][price]=p` is `{line_items: {0: {price: 'p'}}}`. */
 export type Form = { [name: string]: string | Form };
 
 /** Reads a form-encoded body as Stripe does. */
@@ -14,7 +14,7 @@ export function readForm(text: string): Form {
   return form;
 }
 
-/** The text that `path` leads to, if there is one. */
+/** The text at a path; undefined if there is none. */
 export function textAt(form: Form, ...path: string[]): string | undefined {
   let at: string | Form | undefined = form;
   for (const step of path) at = typeof at === 'object' ? at[step] : undefined;

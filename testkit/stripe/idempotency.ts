@@ -4,8 +4,8 @@ export type Answer = { status: number; body: string; headers?: Record<string, st
 type Kept = { request: string; answer: Answer | undefined };
 
 /**
- * Stripe's idempotency keys: a request that is repeated gets the first answer again, even a failure; the same key with
- * another request is an error, as is one whose first request has not been answered yet.
+ * Stripe's idempotency keys: a repeated request gets the first response again, even a failure. The same key with another
+ * request is an error; so is a repeated request before the first has its response.
  * https://docs.stripe.com/api/idempotent_requests
  */
 export function idempotencyKeys() {
@@ -30,7 +30,7 @@ export function idempotencyKeys() {
       mine.answer = await perform();
       return mine.answer;
     } catch (error) {
-      // What was refused before anything was done is not kept.
+      // A request that was refused before its execution is not stored.
       kept.delete(key);
       throw error;
     }

@@ -2,12 +2,12 @@ import { stripeProvider, type StripeSettings } from '../../src/integrations/stri
 import type { Billing, PaymentProvider } from '../../src/services/billing/port.ts';
 import type { StripeEmulator } from './start.ts';
 
-/** Billing at an emulator, for a server at this address. */
+/** Billing with an emulator, for a server at a fixed public URL. */
 export function billingOf(stripe: StripeEmulator, settings: Partial<StripeSettings> = {}): Billing {
   return { provider: providerOf(stripe, settings), publicUrl: 'https://plumbline.example.com' };
 }
 
-/** The real adapter with the real library, pointed at an emulator. It waits long: machines that run tests are busy. */
+/** The real adapter with the real library for an emulator. Its timeouts are long, since test machines are busy. */
 export function providerOf(stripe: StripeEmulator, settings: Partial<StripeSettings> = {}): PaymentProvider {
   const [first, ...others] = [...stripe.account.prices.keys()].map((price, i) => ({
     name: i ? `plan${i}` : 'team',

@@ -2,12 +2,12 @@ import { newStripeId, type Account, type StripeEvent, type Subscription } from '
 
 const MONTH_S = 30 * 24 * 3600;
 
-/** Acts of people on Stripe's pages, and of Stripe itself; each returns its events. */
+/** Actions of people on Stripe's pages, and of Stripe itself; each returns its events. */
 export type Shopper = {
-  /** Pays on the page of a session. */
+  /** Pays on the page of a checkout session. */
   completeCheckout(url: string): { subscription: string; events: StripeEvent[] };
   cancel(subscription: string): StripeEvent[];
-  /** In the portal: as it sets it for flexible billing, and as it did before. */
+  /** Cancels in the portal: with `cancel_at` as for flexible billing, or with the earlier `cancel_at_period_end` flag. */
   cancelAtPeriodEnd(subscription: string, how?: 'cancel_at' | 'flag'): StripeEvent[];
   changePlan(subscription: string, price: string): StripeEvent[];
   failPayment(subscription: string): StripeEvent[];
@@ -76,7 +76,7 @@ export function shopper(account: Account): Shopper {
       account.subscriptions.set(subscription.id, subscription);
       Object.assign(session, { status: 'complete', subscription: subscription.id, url: null });
       const events = [
-        // Stripe creates it before the payment is through: the snapshot says incomplete.
+        // Stripe creates the subscription before the payment succeeds, so this snapshot is `incomplete`.
         emit('customer.subscription.created', { ...subscription, status: 'incomplete' }),
         emit('checkout.session.completed', session),
         emit('customer.subscription.updated', subscription),

@@ -15,28 +15,28 @@ import { shopper, type Shopper } from './shopper.ts';
 export type Seen = { request: string; body: string; headers: CloudRequest['headers'] };
 
 export type StripeEmulator = {
-  /** For STRIPE_API_BASE. */
+  /** The value of STRIPE_API_BASE. */
   url: string;
   secretKey: string;
   webhookSecret: string;
   account: Account;
   people: Shopper;
-  /** Every request that came, `POST /v1/customers`, failed ones too. */
+  /** All received requests, `POST /v1/customers`, including failed ones. */
   seen: Seen[];
   fail(failure: Failure): void;
-  /** Keeps back the answer to the next such request, once it is made, until it is released. */
+  /** Executes the next such request, and delays its response until `release`. */
   holdNext(request: string): { answered: Promise<void>; release(): void };
-  /** Nothing fails any more. */
+  /** Removes all failures. */
   heal(): void;
-  /** A delivery as it is sent: the bytes and the signature over them, `at` the epoch's second. */
+  /** A delivery: the body and its signature; `at` is in seconds since the epoch. */
   sign(event: unknown, options?: { secret?: string; at?: number }): { payload: string; signature: string };
-  /** Sends it to an endpoint; answers the status. */
+  /** Sends an event to an endpoint; resolves to the status. */
   deliver(event: StripeEvent, url: string, options?: { secret?: string }): Promise<number>;
 } & AsyncDisposable;
 
 /**
- * Stripe as far as Plumbline uses it, over HTTP on 127.0.0.1: customers, subscription checkouts, the portal,
- * subscriptions, idempotency keys, signed events, and failures on demand. The rest is not there: it answers 404.
+ * The parts of Stripe that Plumbline uses, over HTTP on 127.0.0.1: customers, subscription checkouts, the portal,
+ * subscriptions, idempotency keys, signed events, and failures on demand. All other requests get a 404.
  */
 export async function startStripe(prices: readonly { id: string; lookup_key?: string }[]): Promise<StripeEmulator> {
   const account = newAccount(prices);
@@ -122,10 +122,10 @@ export async function startStripe(prices: readonly { id: string; lookup_key?: st
   };
 }
 
-/** A failure of Stripe's own. Of one that is kept under an idempotency key, Stripe says that repeating is no use. */
+/** An internal error of Stripe. If it is stored under an idempotency key, Stripe's headers say not to retry. */
 function failed(status: number): Answer {
   const text = 'An internal text of Stripe that names acct_1Secret';
-  // Beyond a rate limit nothing is begun, so nothing is kept.
+  // A rate-limited request is not executed, so nothing is stored under its key.
   if (status === 429) throw new StripeRefusal(status, text, { type: 'rate_limit_error', code: 'rate_limit' });
   const { body } = new StripeRefusal(status, text, { type: 'api_error' });
   return { status, body, headers: { 'stripe-should-retry': 'false' } };

@@ -4,7 +4,7 @@ import { changes } from './changes.ts';
 import { differences } from './differences.ts';
 import { neutral } from './neutral.ts';
 
-/** Many services with a few resources of each: more than 120 types that no other estate has. */
+/** Many services with a few resources each: more than 120 types that no other estate contains. */
 export const broadEstate: Estate = {
   name: 'broad',
   source: fileURLToPath(new URL('aws', import.meta.url)),

@@ -4,7 +4,7 @@ export { ACCOUNT, policy } from '../documents.ts';
 export const ec2 = { service: 'ec2' };
 export const iam = { service: 'iam' };
 
-/** Tags something of EC2. */
+/** Tags a resource of EC2. */
 export const tagEc2 = ({ query }: Cloud, id: string, key: string, value: string): Promise<string> =>
   query(ec2, 'CreateTags', { 'ResourceId.1': id, 'Tag.1.Key': key, 'Tag.1.Value': value });
 
@@ -16,11 +16,11 @@ export const scale = ({ query }: Cloud, action: string, params: Record<string, s
 export const classic = ({ query }: Cloud, action: string, params: Record<string, string>): Promise<string> =>
   query({ service: 'elasticloadbalancing' }, action, { Version: '2012-06-01', ...params });
 
-/** A call to AWS WAF; what is changed there is named by its id and a lock token. */
+/** A call to AWS WAF. Changes name a resource by its id and a lock token. */
 export const waf = ({ json }: Cloud, action: string, body: object): Promise<string> =>
   json({ service: 'wafv2' }, `AWSWAF_20190729.${action}`, body);
 
-/** The lock token that a set or a group of AWS WAF has now. */
+/** The current lock token of a set or a group of AWS WAF. */
 export async function lockToken(cloud: Cloud, action: string, name: object): Promise<string> {
   const { LockToken } = JSON.parse(await waf(cloud, action, name)) as { LockToken: string };
   return LockToken;

@@ -1,4 +1,4 @@
 import type { Difference } from '../estate.ts';
 
-/** Drift of terraform's list that Plumbline does not report on purpose. */
+/** Drift that terraform lists and Plumbline intentionally does not report. */
 export const differences: Difference[] = [];

@@ -4,7 +4,10 @@ import { changes } from './changes.ts';
 import { differences } from './differences.ts';
 import { neutral } from './neutral.ts';
 
-/** What guards an account and its networks: identities, organizations, audit, balancers, scaling. Measured by the bench of accuracy. */
+/**
+ * The safeguards of an account and its networks: identities, organizations, audit, load balancers, scaling. The accuracy
+ * bench measures it.
+ */
 export const guardEstate: Estate = {
   name: 'guard',
   source: fileURLToPath(new URL('aws', import.meta.url)),

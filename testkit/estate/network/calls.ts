@@ -1,4 +1,4 @@
-/** A rule of a security group as EC2's parameters have it. */
+/** A rule of a security group as EC2 parameters. */
 export function permission(protocol: string, port: number | undefined, peers: Record<string, string>) {
   return {
     'IpPermissions.1.IpProtocol': protocol,
@@ -7,7 +7,7 @@ export function permission(protocol: string, port: number | undefined, peers: Re
   };
 }
 
-/** A document that allows something, as a text. */
+/** A policy document with these statements, as JSON text. */
 export function policy(...statements: readonly object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }

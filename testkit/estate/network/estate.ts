@@ -8,7 +8,7 @@ import type { Placement } from '../split.ts';
 const PARENTS = /^aws_((default_)?security_group|network_acl|route_table|eip|iam_role|iam_policy|route53_zone)$/;
 const PEOPLE = /^aws_iam_(user|group|access_key|account)/;
 
-/** Child resources are in another state than their parents, as with separate teams. */
+/** Child resources are in another state than their parents, as in organizations with separate teams. */
 const placement: Placement = ({ type, module = '' }) => {
   if (module.startsWith('module.grants')) return 'grants/terraform.tfstate';
   if (PARENTS.test(type)) return 'foundation/terraform.tfstate';

@@ -3,7 +3,7 @@ import { ec2, iam, permission, policy, recordChange, route53 } from './calls.ts'
 
 const ACCOUNT = '123456789012';
 
-/** Blanks and line breaks as an editor leaves them. */
+/** Reformats JSON with spaces and line breaks, as an editor would. */
 const spaced = (text: string): string => JSON.stringify(JSON.parse(text), null, 4);
 
 const webRules = [

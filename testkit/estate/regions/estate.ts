@@ -63,7 +63,7 @@ const neutral: readonly Neutral[] = [
   },
 ];
 
-/** Resources with a region of their own, which provider 6.x alone has: the same names in three regions. */
+/** Resources with a `region` argument, which only provider 6.x has: the same names in three regions. */
 export const regionsEstate: Estate = {
   name: 'regions',
   source: fileURLToPath(new URL('aws', import.meta.url)),

@@ -33,7 +33,7 @@ export const waf = at('wafv2');
 
 export const ROOT = `arn:aws:iam::${ACCOUNT}:root`;
 
-/** An alarm as it was applied, but for what is given. */
+/** The applied alarm with some fields changed. */
 export function failuresAlarm(topics: readonly string[], rest: Record<string, string>): Record<string, string> {
   const actions = topics.map((arn, i) => [`OKActions.member.${i + 1}`, arn]);
   return {

@@ -4,7 +4,7 @@ import { changes } from './changes.ts';
 import { differences } from './differences.ts';
 import { neutral } from './neutral.ts';
 
-/** A little of everything, with the corners that real states have. */
+/** Resources of many kinds, with edge cases of real states. */
 export const wideEstate: Estate = {
   name: 'wide',
   source: fileURLToPath(new URL('aws', import.meta.url)),

@@ -29,7 +29,7 @@ function withDiagnostic(answer: ReadAnswer, severity: 1 | 2, text: string): Read
   return { ...answer, diagnostics: [...(answer.diagnostics ?? []), diagnostic] };
 }
 
-/** A value as the older SDK gives it: unset strings, numbers, bools and collections are empty ones, not null. */
+/** A value as the older SDK returns it: unset strings, numbers, bools and collections are empty values, not null. */
 function blurred(node: SchemaNode, value: Value): Value {
   if (value !== null && typeof value !== 'object') return value;
   switch (node.kind) {
@@ -76,25 +76,25 @@ const leaked: Buffer[] = [];
 
 /** Every behaviour of the fake provider, as `name` or `name:argument`. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
-  /** Waits so many milliseconds. */
+  /** Waits `ms` milliseconds. */
   slow: async (answer, ms) => sleep(Number(ms)).then(() => answer),
   /** Never answers. */
   hang: () => new Promise<never>(() => undefined),
-  /** Dies as a Go program does. */
+  /** Panics as a Go program does. */
   panic: (_, __, stage) => panic(stage),
-  /** Dies the first so many times that this instance is read, and answers after that. Needs a control directory. */
+  /** Panics at the first `times` reads of this instance, and answers after that. Needs a control directory. */
   panic_times: async (answer, times, stage) => {
     const calls = stage.controlDir === undefined ? [] : await readCalls(stage.controlDir);
     const before = calls.filter(({ call, id }) => call === 'panic' && id === stage.id).length;
     return before < Number(times) ? panic(stage) : answer;
   },
-  /** The same, with these last words. */
+  /** Panics with `text` as the message. */
   last_words: (_, text, stage) => {
     process.stderr.write(`panic: ${text}\n`);
     return panic(stage);
   },
   exit: (_, code) => process.exit(Number(code)),
-  /** Fails the first so many times that this instance is read, and answers after that: `error_times:2:text`. */
+  /** Fails at the first n reads of this instance, and answers after that: `error_times:2:text`. */
   error_times: async (answer, argument, stage) => {
     const [, times, text = ''] = /^(\d+):(.*)$/s.exec(argument) ?? [];
     const calls = stage.controlDir === undefined ? [] : await readCalls(stage.controlDir);
@@ -103,12 +103,12 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     logCall(stage.controlDir, { call: 'failed', ...(stage.id !== undefined && { id: stage.id }) });
     return withDiagnostic(answer, 1, text);
   },
-  /** Takes so many MiB of memory and never gives them back. */
+  /** Allocates so many MiB of memory and never frees them. */
   leak: (answer, mebibytes) => {
     leaked.push(Buffer.alloc(Number(mebibytes) * 1024 ** 2, 1));
     return answer;
   },
-  /** Starts so many processes that outlive it; half of them leave its process group. Their ids are in the log of calls. */
+  /** Starts `count` processes that outlive it; half of them leave its process group. Their ids are in the log of calls. */
   fork: (answer, count, { controlDir }) => {
     for (let i = 0; i < Number(count); i += 1) {
       const child = spawn('sleep', ['600'], { detached: i % 2 === 0, stdio: 'ignore' });
@@ -116,56 +116,56 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     }
     return answer;
   },
-  /** Closes its socket and every connection, and lives on. */
+  /** Closes its socket and every connection; the process keeps running. */
   hang_up: (answer, _, { output }) => {
     setInterval(() => undefined, 60_000);
     output.hangUp();
     return answer;
   },
-  /** Writes so many bytes to its own stdout, behind the handshake. */
+  /** Writes so many bytes to the process's stdout, after the handshake. */
   stdout: (answer, bytes) => {
     process.stdout.write(`${'x'.repeat(1_000)}\n`.repeat(Number(bytes) / 1_000));
     return answer;
   },
   error: (answer, text) => withDiagnostic(answer, 1, text),
   warning: (answer, text) => withDiagnostic(answer, 2, text),
-  /** Says that the instance is gone. */
+  /** Reports that the instance is deleted. */
   deleted: (answer) => ({ ...answer, state: null }),
-  /** The error of a framework provider about a deleted instance whose type has an identity, when the state had none. */
+  /** The error of a framework provider about a deleted instance if its type has an identity and its state has none. */
   missing_identity: (answer) => ({ ...answer, ...missingIdentity }),
-  /** The error of real providers where the read object has another identity than the state. */
+  /** The error of real providers if the read object has another identity than the state. */
   identity_changed: (answer) =>
     withDiagnostic({ diagnostics: answer.diagnostics ?? [] }, 1, 'Unexpected Identity Change'),
   /** Answers with the named attribute unknown. */
   unknown: (answer, name) => withAttribute(answer, name, UNKNOWN),
-  /** Answers with an object where the named attribute is of any other type. */
+  /** Answers with an object in the named attribute, which has another type. */
   wrong_type: (answer, name) => withAttribute(answer, name, { not: ['what', 'the', 'schema', 'says'] }),
-  /** Answers with a state that has no attributes but one that the schema lacks. */
+  /** Answers with a state whose only attribute is not in the schema. */
   wrong_shape: (answer) => ({ ...answer, bytes: Buffer.from('81a3666f6fa3626172', 'hex') }),
   /** Answers with bytes that are no msgpack. */
   garbage: (answer) => ({ ...answer, bytes: Buffer.from('c1c1c1', 'hex') }),
   /** Answers with no state at all, and no diagnostics either. */
   empty: (answer) => ({ ...answer, bytes: Buffer.alloc(0) }),
-  /** Writes so many bytes to stdout and stderr, in turn, through go-plugin's stdio; waits until they are taken. */
+  /** Writes so many bytes to stdout and stderr, in turn, through go-plugin's stdio; waits until the client has read them. */
   chatty: async (answer, bytes, { output }) => {
     const text = 'the provider says something that nobody asked for\n'.repeat(Math.ceil(Number(bytes) / 100));
     await output.say(1, text);
     await output.say(2, text);
     return answer;
   },
-  /** Writes so many bytes to the process's own stderr, as a log would; blocks while nobody reads them. */
+  /** Writes so many bytes to the process's stderr, as a log would; blocks while nobody reads them. */
   log: (answer, bytes) => {
     process.stderr.write('x'.repeat(Number(bytes)));
     return answer;
   },
-  /** Writes a text to the process's own stderr, as the log of a provider would. */
+  /** Writes a text to the process's stderr, as the log of a provider would. */
   mutter: (answer, text) => {
     process.stderr.write(`${text}\n`);
     return answer;
   },
-  /** Answers with `generated` so many bytes long. */
+  /** Answers with a value of so many bytes in `generated`. */
   huge: (answer, bytes) => withAttribute(answer, 'generated', 'x'.repeat(Number(bytes))),
-  /** Answers as the older SDK does: what is not set is empty instead of null. */
+  /** Answers as the older SDK does: unset attributes are empty instead of null. */
   blur: (answer, _, { node }) => (node ? { ...answer, state: blurred(node, answer.state ?? null) } : answer),
   /** Fails the call itself with a gRPC status code. */
   status: (_, code) => {
@@ -173,7 +173,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   },
 };
 
-/** Does what is asked, one after the other, to an answer that was honest. Throws for what it does not know. */
+/** Applies behaviours to a correct answer, one after the other. Throws for an unknown behaviour. */
 export async function behave(behaviours: readonly string[], answer: ReadAnswer, stage: Stage): Promise<ReadAnswer> {
   let result = answer;
   for (const behaviour of behaviours) {

@@ -14,11 +14,11 @@ export type FakeOptions = {
   protocol: Protocol;
   output: Output;
   controlDir: string | undefined;
-  /** The schema version of `fake_thing`; 2 is the one with upgrades from 0 and 1. */
+  /** The schema version of `fake_thing`; version 2 has upgrades from 0 and 1. */
   schemaVersion: number;
-  /** Refuse to work without `token` or FAKE_TOKEN, as providers of clouds do. */
+  /** Whether it refuses to work without `token` or FAKE_TOKEN, as cloud providers do. */
   needsToken?: boolean;
-  /** The process's, which fills in what the configuration leaves open. */
+  /** The environment of the process: defaults for the configuration. */
   env?: Readonly<Record<string, string | undefined>>;
 };
 
@@ -28,7 +28,7 @@ function strings(value: Value | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Version 0 called `name` `title`; version 1 wrote `enabled` as "yes" or "no". */
+/** In version 0 `name` was `title`; in version 1 `enabled` was "yes" or "no". */
 function upgradeThing(attributes: JsonObject, from: number): JsonObject {
   const { title, ...rest } = attributes;
   const named = from < 1 && title !== undefined ? { ...rest, name: title } : attributes;
@@ -36,7 +36,7 @@ function upgradeThing(attributes: JsonObject, from: number): JsonObject {
   return typeof enabled === 'string' ? { ...named, enabled: enabled === 'yes' || enabled === 'true' } : named;
 }
 
-/** The live object: the state with what the cloud has otherwise; null when it is gone. */
+/** The live object: the state with the cloud's differences; null if it is deleted. */
 function liveOf(node: ObjectNode, state: ObjectValue, told: JsonObject | null | undefined): ObjectValue | null {
   if (told === null) return null;
   const own: unknown = typeof state['live'] === 'string' ? parseExact(state['live']) : {};
@@ -64,8 +64,8 @@ function created({ planned, config }: Change, type: string, region: string): Obj
 }
 
 /**
- * The fake provider: its instances exist by their state alone, and behave as set by their `on_read`, `on_plan`,
- * `on_apply` and `live` attributes or by the control file.
+ * The fake provider. Its instances exist only in the state. Their attributes `on_read`, `on_plan`, `on_apply` and `live`
+ * or the control file set their behaviour.
  */
 export function fakeProvider(options: FakeOptions): Provider {
   const { protocol, output, controlDir, schemaVersion, env = {} } = options;

@@ -25,13 +25,13 @@ const SCRIPT: Record<string, Member> = {
   on_read: optional(list(string)),
   on_plan: optional(list(string)),
   on_apply: optional(list(string)),
-  /** JSON: attributes that the cloud has otherwise than the state. */
+  /** JSON: attributes that differ in the cloud. */
   live: optional(string),
 };
 
 const COMPUTED: Record<string, Member> = {
   id: computed(string),
-  /** The region that the provider was configured with when it last read this instance. */
+  /** The configured region of the provider at the last read of this instance. */
   configured_region: computed(string),
   generated: computed(string),
 };
@@ -96,7 +96,7 @@ export const SERVER_SCHEMA: ResourceSchema = {
   block: body({ ...COMPUTED, ...SCRIPT, name: required(string), note: optional(string), tags: optional(map(string)) }),
 };
 
-/** Types of another provider, as far as it takes to see a parent show its children: a role, and a policy attached to it. */
+/** Types of another provider for tests of overlaps between parent and child: a role, and a policy attached to it. */
 export const ROLE_SCHEMA: ResourceSchema = {
   version: 0,
   block: body({

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../src/base/json.ts';
 
-/** The sample cloud, as one region of it is seen through its REST interface. */
+/** A client for one region of the sample cloud, over its REST interface. */
 export type SampleCloud = {
-  /** Undefined when there is no such object. All throw an error for a person when the cloud refuses or is away. */
+  /** Undefined if there is no such object. All methods throw a readable error if the cloud refuses or does not answer. */
   get(type: string, id: string): Promise<JsonObject | undefined>;
   put(type: string, id: string, object: JsonObject): Promise<JsonObject>;
   remove(type: string, id: string): Promise<void>;

@@ -18,7 +18,7 @@ const CONFIG_SCHEMA: ResourceSchema = {
   }),
 };
 
-/** The region of objects when the configuration names none. */
+/** The region of objects if the configuration names none. */
 const DEFAULT_REGION = 'us-east-1';
 
 /** The configuration of the provider. */
@@ -29,8 +29,8 @@ function tagsOf(value: Json | undefined): JsonObject {
 }
 
 /**
- * The cloud knows one set of tags. `tags_all` is that set; `tags` is what is left of it without the default tags that
- * the configuration did not repeat.
+ * The cloud has one set of tags. `tags_all` is that set; `tags` is the set without those default tags that the
+ * configuration does not repeat.
  */
 function withTags(live: JsonObject, state: JsonObject, target: Target): JsonObject {
   const all = tagsOf(live['tags']);
@@ -51,7 +51,7 @@ function resourceOf(name: string, type: SampleType, target: () => Target): Resou
   const stateOf = (live: JsonObject, before: JsonObject): Value =>
     fromJson(schema.block, withTags(live, before, target()));
 
-  /** A new object's id follows from what it is, so that the same estate has the same ids wherever it is applied. */
+  /** The id of a new object depends only on its content, so that the same estate always has the same ids. */
   const idOf = (object: JsonObject): string => {
     const of = `${target().region}/${name}/${textOf(object['name'])}`;
     return `${type.prefix}-${createHash('sha256').update(of).digest('hex').slice(0, 12)}`;
@@ -77,7 +77,7 @@ function resourceOf(name: string, type: SampleType, target: () => Target): Resou
       return { state: live ? stateOf(live, before) : null };
     },
     async planning(planned) {
-      // Known before anything is created, as with real providers: the tags and the defaults together.
+      // `tags_all` is known before the creation, as with real providers: the tags and the default tags.
       const tags = planned['tags'];
       if (tags !== UNKNOWN) planned['tags_all'] = { ...target().defaultTags, ...tagsOf(toJson(tags ?? null)) } as Value;
       return [];
@@ -95,7 +95,7 @@ function resourceOf(name: string, type: SampleType, target: () => Target): Resou
   };
 }
 
-/** The sample provider: its resources live in the sample cloud of `endpoint` and `region`, or of `env`'s AWS_ENDPOINT_URL. */
+/** The sample provider. Its resources are in the sample cloud at `endpoint` and `region`, or at AWS_ENDPOINT_URL in `env`. */
 export function sampleProvider(env: Readonly<Record<string, string | undefined>>): Provider {
   let configured: Target | undefined;
   const target = (): Target => {
@@ -109,7 +109,7 @@ export function sampleProvider(env: Readonly<Record<string, string | undefined>>
     ),
     async configure(config) {
       const { default_tags: defaults, ...given } = toJson(config) as JsonObject;
-      // As with real providers, the environment fills in what the configuration leaves open: state says nothing of it.
+      // As with real providers, the environment provides defaults for the configuration; the state does not contain them.
       const endpoint = given['endpoint'] ?? env['AWS_ENDPOINT_URL'] ?? null;
       const region = given['region'] ?? DEFAULT_REGION;
       if (typeof endpoint !== 'string' || !/^https?:\/\//.test(endpoint)) {

@@ -17,20 +17,20 @@ import {
 } from '../schema.ts';
 import { textOf } from '../wire.ts';
 
-/** One type of the sample cloud: its attributes beside `id`, `arn` and `region`, which all have. */
+/** One type of the sample cloud: its attributes beside `id`, `arn` and `region`, which all types have. */
 export type SampleType = {
   /** The prefix of ids: `net-…`. */
   prefix: string;
   version: number;
   members: Record<string, Member>;
   replacedBy: readonly string[];
-  /** Defaults of the cloud, computed from the object as it is created. */
+  /** Defaults of the cloud, computed from the object at its creation. */
   defaults: (object: JsonObject, region: string) => JsonObject;
 };
 
 const TAGS: Record<string, Member> = { tags: optional(map(string)), tags_all: optionalComputed(map(string)) };
 
-/** The types of `plumbline.dev/demo/sample`, by the name that comes after `sample_`. */
+/** The types of `plumbline.dev/demo/sample`, by their names after `sample_`. */
 export const SAMPLE_TYPES: Readonly<Record<string, SampleType>> = {
   network: {
     prefix: 'net',

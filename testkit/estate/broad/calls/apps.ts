@@ -28,7 +28,7 @@ export const swf = at('swf');
 
 export const PARTNER = 'arn:aws:iam::210987654321:root';
 
-/** One field replaced, as API Gateway's PATCH takes it. */
+/** A body for API Gateway's PATCH that replaces one field. */
 export const replace = (path: string, value: string): object => ({
   patchOperations: [{ op: 'replace', path, value }],
 });

@@ -2,7 +2,7 @@ export { ACCOUNT, policy, s3Xml } from '../../documents.ts';
 
 const REGION = 'us-east-1';
 
-/** The scope of a service in the region that most of the estate is in. */
+/** The scope of a service in the main region of the estate. */
 const at = (service: string) => ({ service, region: REGION });
 
 export const athena = at('athena');

@@ -44,7 +44,7 @@ export const messageChanges: readonly Change[] = [
   },
   {
     what: 'a default tag of a queue is changed',
-    // Which tags are default ones is in no state.
+    // No state tells which tags are default tags.
     shows: { 'aws_sqs_queue.dead': ['tags', 'tags_all'] },
     run: ({ json, of }) =>
       json(sqs, 'AmazonSQS.TagQueue', { QueueUrl: of('aws_sqs_queue.dead'), Tags: { team: 'nobody' } }),

@@ -1,7 +1,7 @@
 import type { Neutral } from '../../change.ts';
 import { ACCOUNT, ecr, events, iam, kms, policy, ROOT, s3, secrets, sns, sqs, cloudwatch } from '../calls.ts';
 
-/** Blanks and line breaks as an editor leaves them. */
+/** Reformats JSON with tabs and line breaks, as an editor would. */
 const spaced = (text: string): string => JSON.stringify(JSON.parse(text), null, '\t');
 
 export const documents: readonly Neutral[] = [
