@@ -31,15 +31,12 @@ type Search = {
 
 /** The options of a finder besides the locations. */
 export type FinderOptions = {
-  /**
-   * Called once for each skipped candidate: unreadable configuration, damaged archives, locations that others can write
-   * to.
-   */
+  /** Called once for each skipped candidate: unreadable configuration, damaged archive, location open to others. */
   warn?: (message: string) => void;
   limits?: DownloadLimits;
 };
 
-/** The pause before a registry without a better binary is searched again: an analysis searches for each of its states. */
+/** The pause before a registry is searched for a better binary again: an analysis searches for each of its states. */
 const ASK_AGAIN_MS = 600_000;
 const REGISTRY = 'https://registry.opentofu.org';
 const REGISTRY_HOST = 'registry.opentofu.org';

@@ -32,26 +32,17 @@ export type HostOptions = {
   childEnv: Readonly<Record<string, string>>;
   /** The sandbox of the providers. */
   sandbox: Sandbox;
-  /**
-   * True where the scanned directory is the person's own: providers installed and configured there run as under
-   * Terraform.
-   */
+  /** The scanned directory is the person's own: providers installed there run as under Terraform. */
   isTrusted?: boolean;
   /** Opens the network proxy of gated processes (`Gateway.openProxy`). */
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
   /** Opens the tunnel of all other processes. Without it, sandboxed processes have no network. */
   tunnel?: ((need: Pick<ProviderNeed, 'source' | 'reach' | 'isTenants'>) => Promise<ProviderProxy>) | undefined;
-  /**
-   * The deadline of one read while others run; default: 5 minutes, since some providers wait for minutes for a missing
-   * resource.
-   */
+  /** The deadline of a read; default: 5 minutes, since some providers wait minutes for a missing resource. */
   readDeadlineMs?: number;
   /** How long a scan waits for the last reads. */
   patience?: PatienceLimits;
-  /**
-   * Concurrent reads in one process; default: 120, since reads mostly wait. One service of an account gets at most a
-   * third.
-   */
+  /** Concurrent reads in one process; default: 120. One service of an account gets at most a third. */
   concurrency?: number;
   /** Concurrent processes; default: 4. */
   processes?: number;

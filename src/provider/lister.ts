@@ -3,9 +3,9 @@ import { notListed, type InventoryLister, type ListableType } from '../clouds/co
 import type { ProviderSession } from './contract/types.ts';
 
 /**
- * Lists what the provider of a session lists by itself (`ListResource`, protocol 5.10 and 6.10), of any cloud, in the account and region that it
- * is configured for: the place of a request only says which that is. A type of which a list reads each object, and that takes many
- * calls to read, is expensive (hashicorp/terraform-provider-aws#46697).
+ * Lists objects by the provider's own lists (`ListResource`, protocol 5.10 and 6.10), for any cloud, in the account and
+ * region of its configuration; a request's place only names these. A type is expensive where its list reads each
+ * object, and such a read takes many calls (hashicorp/terraform-provider-aws#46697).
  */
 export function createProviderLister(session: Pick<ProviderSession, 'listedTypes' | 'list'>): InventoryLister {
   const ask = async () =>

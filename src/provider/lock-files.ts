@@ -4,9 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import { lockedVersion, parseLockFile, type LockedVersions } from './locations/lock-file.ts';
 import type { LockedVersion } from './contract/types.ts';
 
-/**
- * The directories that may hold a state's lock file or root module: its own, and those above it up to the analysed one.
- */
+/** Where a state's lock file or root module may be: its directory, and those above up to the analysed one. */
 export function directoriesOf(target: string, stateKey: string): string[] {
   if (!statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
     const own = dirname(target);
@@ -18,10 +16,7 @@ export function directoriesOf(target: string, stateKey: string): string[] {
   return [...parts.keys()].map((i) => join(target, ...parts.slice(0, parts.length - i))).concat(target);
 }
 
-/**
- * Returns the first result of `read` for some directories, nearest first; each directory is read once. Passes on the
- * errors of `read`.
- */
+/** Returns the first result of `read` among directories; each is read once. Passes on its errors. */
 export function nearest<T extends object>(
   read: (directory: string) => T | undefined,
 ): (directories: readonly string[]) => T | undefined {

@@ -31,9 +31,7 @@ export type FoundModule = ModuleSettings & { directory: string; code: StateCode 
 
 type ReadModule = Omit<FoundModule, 'code'> & { own: ModuleCode };
 
-/**
- * The resources and modules in a file; none for an unreadable file, which the reading of its provider settings reports.
- */
+/** The resources and modules in a file; none for an unreadable one, which its provider settings report. */
 function codeOfFile({ name: file, text }: ModuleFile): { file: string; code: CodeFacts }[] {
   if (!MATTERS_AS_CODE.test(text)) return [];
   try {

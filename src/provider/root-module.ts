@@ -69,10 +69,7 @@ const known = (body: ConfigBody, scope: Parameters<typeof evaluate>[1]): JsonObj
     }),
   ) as JsonObject;
 
-/**
- * Reads the root module in a directory; undefined where there is none. Throws where the directory or a file of values
- * cannot be read.
- */
+/** Reads a directory's root module; undefined without one. Throws where it or a file of values is unreadable. */
 export function readRootModule(directory: string, env: Env): RootModule | undefined {
   if (!readdirSync(directory).some(isModuleFile)) return undefined;
   const { parsed, unread } = parsedFiles(directory);
@@ -101,10 +98,7 @@ export function readRootModule(directory: string, env: Env): RootModule | undefi
 export const dataDirectory = (directory: string, { TF_DATA_DIR: path }: Env): string =>
   resolve(directory, path || '.terraform');
 
-/**
- * The backend that `terraform init` recorded, including the settings of `-backend-config`; undefined where there is
- * none.
- */
+/** The backend that `terraform init` recorded, `-backend-config` included; undefined where there is none. */
 export function recordedBackend(data: string): Backend | undefined {
   try {
     const record: unknown = JSON.parse(readFileSync(join(data, 'terraform.tfstate'), 'utf8'));
@@ -117,9 +111,7 @@ export function recordedBackend(data: string): Backend | undefined {
   }
 }
 
-/**
- * The selected workspace: by the environment, else by `terraform workspace select`; undefined where none is selected.
- */
+/** The workspace selected by the environment, else by `terraform workspace select`; undefined without one. */
 export function selectedWorkspace(data: string, { TF_WORKSPACE: named }: Env): string | undefined {
   if (named) return named;
   try {

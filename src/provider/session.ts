@@ -22,12 +22,12 @@ export type SessionOptions = ReadingOptions & {
   cloud: Asker['cloud'];
 };
 
-/** A plan takes milliseconds; the few that ask the cloud for something may hang there. */
+/** Plans take milliseconds, but the few that call the cloud may hang. */
 const PLAN_MS = 10_000;
-/** Lists of hashicorp/aws 6.x read each object: thousands take minutes. */
+/** Lists of hashicorp/aws 6.x read each object, so thousands take minutes. */
 const LIST_MS = 600_000;
 
-/** A session on the processes of a provider; `end` cancels reads that are still under way and waits until they are. */
+/** Opens a session on a provider's processes; `end` cancels its pending reads and waits for their end. */
 export function openSession(
   options: SessionOptions,
   protocol: 5 | 6,
@@ -49,7 +49,7 @@ export function openSession(
     }
   };
 
-  // Callers have one signal for all of their questions, and to join two signals is dear.
+  // Callers use one signal for all calls, and joining two signals is slow.
   let joined: { with: AbortSignal; signal: AbortSignal } | undefined;
   const eitherOf = (signal: AbortSignal | undefined): AbortSignal => {
     if (signal === undefined) return ended.signal;
@@ -57,7 +57,7 @@ export function openSession(
     return joined.signal;
   };
 
-  /** Runs a question until it is answered, the caller's signal or the session's end. */
+  /** Runs a call until its answer, the abort of the caller's signal, or the session's end. */
   const during = async <T>(signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     ended.signal.throwIfAborted();
     const asking = ask(eitherOf(signal));
@@ -69,7 +69,7 @@ export function openSession(
     }
   };
 
-  /** A question to the configured provider; whatever goes wrong, it stays without an answer, and says why. */
+  /** Makes a call to the configured provider. Any error gives `unanswered`, with the reason. */
   const askPlugin = async <T>(
     signal: AbortSignal,
     question: (plugin: Plugin) => Promise<T>,
@@ -82,7 +82,7 @@ export function openSession(
     }
   };
 
-  /** The same about a live object. */
+  /** The same for a live object, with its schema. */
   const ask = async <T>(
     object: Pick<LiveObject, 'type'>,
     signal: AbortSignal,
@@ -156,7 +156,7 @@ export function openSession(
   };
 }
 
-/** Why an instance cannot be read at all, if so. The provider itself does not mind a newer schema version. */
+/** The outcome for an instance that cannot be read at all. The provider itself accepts a newer schema version. */
 async function supported(
   { provider, schemas }: SessionOptions,
   { type, schemaVersion }: ReadRequest,
@@ -176,7 +176,7 @@ async function supported(
 
 const NAMES = ['id', 'arn', 'name', 'bucket'];
 
-/** Confirms an outcome by the cloud's own answers: a provider may take a call that failed for "it is gone". */
+/** Confirms an outcome by the cloud's own answers: a provider may take a failed call for "not found". */
 function heard(outcome: ReadOutcome, { cloud, redact }: SessionOptions, since: number): ReadOutcome {
   if (cloud === undefined || (outcome.status !== 'read' && outcome.status !== 'deleted')) return outcome;
   if (outcome.status === 'read') return { ...outcome, byCloud: cloud.isAnswered(since) };

@@ -24,10 +24,7 @@ export const withInternals = (host: ProviderHost): ProviderHost =>
     return new ProviderProblem(code, source, internal, { cause });
   });
 
-/**
- * A host for a server: `report` receives each problem of a provider on this machine once, and tenants see the public
- * message.
- */
+/** A host for a server: `report` gets each internal problem once, and tenants see the public message. */
 export function withoutInternals(host: ProviderHost, report: (internal: string) => void): ProviderHost {
   const reported = new Set<string>();
   return withProblems(host, (problem) => {

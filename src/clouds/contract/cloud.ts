@@ -29,10 +29,7 @@ export type ProviderAccess = {
  */
 export type Cloud = {
   name: string;
-  /**
-   * True where a provider, by its full address, gets the credentials. A provider of the same name at another host does
-   * not.
-   */
+  /** True for a full provider address that gets the credentials; not for the same name at another host. */
   isProvider(source: string): boolean;
   /** The prefix of its resource types: `aws_`. */
   prefix: string;
@@ -42,10 +39,7 @@ export type Cloud = {
   placeFromDataSource(instance: Instance): Place;
   /** True for types of global services, which imply no region. */
   isGlobal(type: string): boolean;
-  /**
-   * A region in which an instance of a global service can be read: any region of its partition works. Undefined for
-   * other services.
-   */
+  /** A region to read an instance of a global service in: any of its partition. Undefined for other services. */
   anyRegionOf(instance: Instance): string | undefined;
   /** The partition of a region: a part of the cloud with accounts of its own. */
   partitionOf(region: string): string;

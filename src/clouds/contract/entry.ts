@@ -12,10 +12,7 @@ export type TypeEntry = {
   gone?: string;
   /** The effect of its deletion: a clause that follows `so that`. */
   so?: string;
-  /**
-   * The resource calls another one, whose ARN is its id: the sentence of a deletion names the call that no longer
-   * happens.
-   */
+  /** It calls the resource whose ARN is its id, such as an event target: a deletion names that. */
   calls?: true;
   /** Phrases about its attributes. */
   phrases?: readonly Phrase[];
@@ -25,10 +22,7 @@ export type TypeEntry = {
   scaled?: readonly Scaled[];
   /** A set of blocks with counts that an autoscaler sets. */
   scaledBlocks?: { attribute: string; scaledOf: (resource: Attributes, block: Attributes) => readonly Scaled[] };
-  /**
-   * The resource only manages tags, topics or labels of other resources: one tag of the resource that the link leads
-   * to, or a whole set.
-   */
+  /** It manages only tags, topics or labels of others: one tag of the linked resource, or a whole set. */
   tags?: Omit<ChildLink, 'type'> | 'set';
   /** The call that its provider repeats while a resource does not exist, as if it had just been created. */
   polls?: Poll;
@@ -40,10 +34,7 @@ export type TypeEntry = {
   requests?: number;
 };
 
-/**
- * The polling call of a read: its action, the resource's attribute that it names, and that attribute's name in the list
- * of the answer.
- */
+/** A read's polling call: its action, the attribute that it names, and that attribute in the list of its answer. */
 export type Poll = { action: string; by: string; listedAs?: string };
 
 /** Entries by resource type. */

@@ -22,10 +22,7 @@ export const childBy = (type: string, by: string, ...to: string[]): ChildLink =>
 export type Parts = {
   ofParent: ToParts;
   ofChild: ToParts;
-  /**
-   * The parts do not cover all fields (`leaves`): where they are equal, only a changed child explains a change of the
-   * parent.
-   */
+  /** The parts omit fields (`leaves`): where they are equal, only a changed child explains the parent. */
   partial?: true;
   /** The parent may also have parts that no child manages, so a missing part is drift. */
   shared?: true;
@@ -61,9 +58,7 @@ export const listOf = (attribute: string, own: string, child: ChildLink, why: st
   why,
 });
 
-/**
- * Blocks of a parent, each managed by one child. The named fields are in both; other fields are in only one of them.
- */
+/** Blocks of a parent, each managed by one child. The named fields are in both, others in one only. */
 export const blocksOf = (attribute: string, child: ChildLink, ...names: string[]): Overlap => ({
   attributes: [attribute],
   children: [child],

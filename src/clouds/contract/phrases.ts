@@ -64,9 +64,7 @@ export const entries = (at: Names, one: string): Phrase => ({
   many: plural(one),
 });
 
-/**
- * Blocks: the sentence names added, removed and changed blocks. `by`: attributes, of which any one identifies a block.
- */
+/** Blocks: the sentence names added, removed and changed ones. `by`: attributes, one of which identifies a block. */
 export const blocks = (at: Names, one: string, by: readonly string[], many = plural(one)): Phrase => ({
   kind: 'blocks',
   at: names(at),
@@ -101,10 +99,7 @@ export const policy = (at: Names, what: string, inside = false): Phrase => ({
 /** A block that contains one of several blocks: `allow` or `block`. */
 export const choice = (at: Names, what: string): Phrase => ({ kind: 'choice', at: names(at), what });
 
-/**
- * Network rules for inbound or outbound (`out`) traffic; undefined where the type has both and a rule's direction may
- * be unknown.
- */
+/** Network rules, inbound or outbound (`out`); undefined where a rule's direction may be unknown. */
 export const network = (at: Names, out: boolean | undefined): Phrase => ({ kind: 'network', at: names(at), out });
 
 /** Address ranges, where it is unknown whether they are allowed or denied. */

@@ -46,10 +46,7 @@ export const localPorts = (rules: readonly ReachRule[]): number[] => [
   ...new Set(rules.flatMap((rule) => (rule.kind === 'local' ? rule.port : []))),
 ];
 
-/**
- * True where a rule matches the host's name or its address, and the port. The caller checks separately whether the
- * address may be connected to at all.
- */
+/** True where a rule matches the port and the host's name or address; checks of the address itself are elsewhere. */
 export function isMeant(rules: readonly ReachRule[], host: string, address: string | undefined, port: number): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return rules.some((rule) => {

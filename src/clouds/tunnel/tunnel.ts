@@ -12,9 +12,7 @@ import { connectThroughProxy, connectTo, proxyFor } from './upstream.ts';
 
 export type TunnelOptions = {
   rules: readonly ReachRule[];
-  /**
-   * True for addresses that any process may connect to: none of this machine, its link, or a cloud's metadata service.
-   */
+  /** True for addresses open to any process: none of this machine, its link, or a cloud's metadata service. */
   isAllowed: (address: string) => boolean;
   /** Plumbline's own proxy settings, as the usual environment variables. */
   env?: ProxyEnv;
@@ -45,10 +43,7 @@ function listOf(addresses: Iterable<string>): BlockList {
   return list;
 }
 
-/**
- * Hosts that other programs read as an IPv4 address, but `isIP` does not: `127.1`, `2130706433`, `0x7f.1`,
- * `127.0.0.1.`.
- */
+/** Hosts that other programs read as addresses: `127.1`, `2130706433`, `0x7f.1`, `127.0.0.1.`. */
 const isNumber = (host: string): boolean =>
   /^(\d+|0x[0-9a-f]*)$/i.test(host.replace(/\.$/, '').split('.').at(-1) ?? '');
 

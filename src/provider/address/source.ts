@@ -1,8 +1,7 @@
 /** The parts of a provider's address: `registry.terraform.io/hashicorp/aws`. */
 export type ProviderSource = { host: string; namespace: string; type: string };
 
-// Letters and digits of any script, as Terraform allows; never a dot or slash alone, so that no part can leave a
-// directory.
+// Letters and digits of any script, as in Terraform; no dot or slash alone, which could leave a directory.
 const HOST = /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?(?::\d{1,5})?$/u;
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?$/u;
 

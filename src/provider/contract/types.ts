@@ -5,30 +5,30 @@ import type { Progress, CloudWord } from '../../clouds/aws/gateway/call/types.ts
 import type { ProviderPattern } from '../address/pattern.ts';
 import type { DynamicValue, Identity } from '../protocol/messages.ts';
 
-/** The package of a provider that a dependency lock file names; any of the hashes (`h1:…`, `zh:…`) proves it. */
+/** A provider's entry in a dependency lock file; any one of the hashes (`h1:…`, `zh:…`) proves a package. */
 export type LockedVersion = { version: string; hashes: readonly string[] };
 
-/** Which provider a state asks for. `source` is fully qualified: `registry.terraform.io/hashicorp/aws`. */
+/** The provider that a state needs. `source` is fully qualified: `registry.terraform.io/hashicorp/aws`. */
 export type ProviderNeed = {
   source: string;
-  /** Highest schema version that the states hold, by resource type: an older provider cannot read them. */
+  /** The highest schema version in the states, by resource type: an older provider cannot read them. */
   schemaVersions?: Readonly<Record<string, number>>;
   /** The entry of the repository's lock file. */
   locked?: LockedVersion;
-  /** It goes out through the gateway, and its configuration holds what stands for credentials there. */
+  /** Its calls go through the gateway, and its configuration holds dummy credentials. */
   gated?: boolean;
-  /** For this use's process alone. A need that has one, be it empty, shares its process with no other configuration. */
+  /** The environment of this use's process. Even an empty one gives each configuration a process of its own. */
   env?: Readonly<Record<string, string>>;
-  /** Where Terraform runs it: what the lock file proves runs there, too, where the person trusts that directory. */
+  /** Terraform's working directory. In a trusted directory, a binary that the lock file proves runs there, too. */
   directory?: string;
-  /** Where its process may connect to, as `host:port`, and which files it may read, beyond what all may. */
+  /** Further targets (`host:port`) that its process may connect to, and further files that it may read. */
   reach?: readonly string[];
   files?: readonly string[];
-  /** The organization gave these, not the operator: they lead to no private network. */
+  /** The organization, not the operator, set `reach` and `files`: they must not lead to a private network. */
   isTenants?: boolean;
 };
 
-/** A provider binary on disk. `checksum` is the SHA-256 of the binary (hex); it names the cached schema. */
+/** A provider binary on disk. `checksum` is its SHA-256 (hex), which also names the cached schema. */
 export type FoundProvider = {
   source: string;
   version: string;
@@ -36,11 +36,11 @@ export type FoundProvider = {
   checksum: string;
   /** Its location, for people: "filesystem mirror /usr/share/terraform/providers". */
   origin: string;
-  /** The address that it lies under there, where that is its twin's at the other public registry. */
+  /** The address that it has at that location, where it is the twin's at the other public registry. */
   installedAs?: string;
-  /** The lock file's hashes prove that it is what they were made of. */
+  /** The lock file's hashes prove the binary. */
   verified?: true;
-  /** It lies in the directory that is scanned: whoever wrote that may have put it there, and the lock file beside it. */
+  /** It lies in the scanned directory, whose author may have put it there, together with the lock file. */
   isForeign?: true;
 };
 
@@ -48,23 +48,23 @@ export type FoundProvider = {
 export type ProviderLocations = {
   /** `PLUMBLINE_PROVIDER_MIRROR` or `--provider-mirror`: searched first. */
   mirror?: string;
-  /** `.terraform/providers` of the root module that a scan at the terminal was pointed at: only what its lock file proves. */
+  /** `.terraform/providers` of the root module of a scan at the terminal: only binaries that its lock file proves. */
   installed?: string | undefined;
-  /** Why nothing of what is installed there may run on this machine; undefined where it may. */
+  /** The reason why providers installed there may not run on this machine; undefined where they may. */
   whyNotInstalled?: () => Promise<string | undefined>;
-  /** May a missing provider be downloaded (`PLUMBLINE_PROVIDER_DOWNLOAD=1`)? Off by default. */
+  /** Allows downloads of missing providers (`PLUMBLINE_PROVIDER_DOWNLOAD=1`); default: no. */
   download?: boolean;
-  /** The registry for downloads, default `https://registry.opentofu.org`. Tests point it at a stand-in. */
+  /** The registry for downloads; default: `https://registry.opentofu.org`. Tests use a stand-in. */
   registry?: string;
   /** Private directory for unpacked archives, downloads and cached schemas. */
   cacheDir: string;
-  /** Which providers may be run at all (`PLUMBLINE_PROVIDERS`, `--providers`); whichever, if it does not say. */
+  /** The only providers that may run (`PLUMBLINE_PROVIDERS`, `--providers`); default: any. */
   allowed?: readonly ProviderPattern[];
-  /** The environment to read `TF_CLI_CONFIG_FILE`, `HOME`, `XDG_DATA_HOME`, `APPDATA` from. */
+  /** The environment with `TF_CLI_CONFIG_FILE`, `HOME`, `XDG_DATA_HOME`, `APPDATA`. */
   env: Readonly<Record<string, string | undefined>>;
 };
 
-/** One resource instance to be read, as the state has it. */
+/** A resource instance to read, as in the state. */
 export type ReadRequest = {
   type: string;
   /** The state's `schema_version`. */
@@ -74,39 +74,39 @@ export type ReadRequest = {
   /** The state's `private`, base64-decoded; empty when absent. */
   private: Uint8Array;
   identity?: { schemaVersion: number; json: string };
-  /** This is a second read: earlier answers of the cloud do not count. */
+  /** A second read, which earlier answers of the cloud must not serve. */
   again?: boolean;
-  /** It is in no state: the provider imports it, in the place of `attributes`, `private` and `identity`. */
+  /** The object is in no state: the provider imports it, instead of `attributes`, `private` and `identity`. */
   imports?: ImportName;
 };
 
-/** What an object is imported by: its import id, or its resource identity as JSON. */
+/** The name by which an object is imported: its import id, or its resource identity as JSON. */
 export type ImportName = { id: string } | { identity: string };
 
-/** An error of the provider about a configuration; the path is empty where it names none. */
+/** A provider's error about a configuration; the path is empty where the error has none. */
 export type ConfigProblem = { path: Path; text: string };
 
-/** Why a read gave no result. */
+/** The reason why a read gave no result. */
 export type UnreadableReason =
   | 'denied'
   | 'throttled'
   | 'timeout'
   | 'canceled'
   | 'credentials_expired'
-  /** The service does not accept who asks: a wrong key, password or signature. */
+  /** The service rejects the caller: a wrong key, password or signature. */
   | 'credentials_rejected'
   | 'region_disabled'
-  /** The value of a secret, which this organization does not have read. */
+  /** The read needs the value of a secret, which this organization does not allow. */
   | 'secret_values_off'
-  /** It takes a call to a host that the gateway does not know as one of the cloud's. */
+  /** The read calls a host that is unknown to the gateway. */
   | 'unknown_endpoint'
-  /** It takes a call that the gateway lets nobody make. */
+  /** The read makes a call that the gateway always refuses. */
   | 'refused'
-  /** The service was not reached at all: refused, no way to it, a name that nobody knows. */
+  /** The service could not be reached: connection refused, no route, or an unknown host name. */
   | 'unreachable'
   /** The cloud answered with a server error. */
   | 'unavailable'
-  /** Whatever else the provider said or did. */
+  /** Any other error or misbehaviour of the provider. */
   | 'provider_error';
 
 /** A live object in the provider's own bytes, for further calls about it. */
@@ -121,14 +121,14 @@ export type LiveObject = {
 export type PlanOutcome =
   | {
       status: 'planned';
-      /** The object afterwards; what is not known before is `UNKNOWN`. */
+      /** The planned object; values not known before the apply are `UNKNOWN`. */
       planned: Value;
-      /** Where a change would replace the object. */
+      /** Paths whose change would replace the object. */
       replaces: Path[];
-      /** It is written with the older SDK, for which null and empty are one. */
+      /** The type is on the legacy SDK, which does not distinguish null and empty. */
       legacy: boolean;
     }
-  /** It gave no plan: an error, no answer in time, a crash. */
+  /** The provider gave no plan: an error, no answer in time, or a crash. */
   | { status: 'refused'; detail: string };
 
 /**
@@ -136,7 +136,7 @@ export type PlanOutcome =
  * can be compared; "not checked" is never mixed up with "deleted".
  */
 export type ReadOutcome =
-  /** `byCloud`: whether the cloud itself was heard to answer, so that it is not the provider's word alone; absent where nobody hears. */
+  /** `byCloud`: the cloud itself answered, not the provider alone; absent where answers are not recorded. */
   | { status: 'read'; before: Value; live: Value; object: LiveObject; byCloud?: boolean }
   | { status: 'deleted'; before: Value; byCloud?: boolean }
   /** The provider reports a deletion that a second read has to confirm. */
@@ -144,7 +144,7 @@ export type ReadOutcome =
   | { status: 'unreadable'; reason: UnreadableReason; detail: string }
   | { status: 'unsupported'; reason: 'unknown_type' | 'schema_too_new'; detail: string };
 
-/** Objects by the provider's own list. `problem`: why there may be more of them. */
+/** Objects in the provider's own list. `problem`: the reason why the list may be incomplete. */
 export type ListedObjects = {
   objects: { name: string; identity: Readonly<Record<string, unknown>> | undefined }[];
   problem: string | undefined;
@@ -155,34 +155,39 @@ export type ProviderSession = {
   readonly source: string;
   readonly version: string;
   readonly protocol: 5 | 6;
-  /** The binary that runs. */
+  /** The running binary. */
   readonly provider: FoundProvider;
   /** The schema of one resource type; `undefined` where the provider does not know the type. */
   resourceSchema(type: string): Promise<ResourceSchema | undefined>;
-  /** Whether a type is written with the legacy SDK, for which null and empty are one; undefined until a plan has said it. */
+  /** True for a type on the legacy SDK, which does not distinguish null and empty; undefined before the first plan. */
   legacyType(type: string): boolean | undefined;
-  /** Whether there is anything that it could be configured with. */
+  /** True where the provider has settings. */
   takesSettings(): Promise<boolean>;
-  /** Reads one instance; never throws for what the provider or the cloud does. */
+  /** Reads one instance. Errors of the provider or the cloud are results. */
   read(request: ReadRequest, signal?: AbortSignal): Promise<ReadOutcome>;
   /** Reads an object once more, from the first result; undefined where that failed. */
   readAgain(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
-  /** What the provider has against a configuration of a type; it calls nothing for it. Undefined where it gave no answer. */
+  /**
+   * The provider's errors about a configuration, found without calls to the cloud; undefined where it did not answer.
+   */
   validate(type: string, config: Value, signal?: AbortSignal): Promise<ConfigProblem[] | undefined>;
-  /** The provider's own configuration for a live object; undefined where it makes none. */
+  /** The provider's generated configuration for a live object; undefined where it generates none. */
   generate(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
-  /** The types that the provider lists by itself. Never throws for what it does: one that does not answer lists none. */
+  /** The types that the provider can list. Never throws for its errors: a provider that does not answer lists none. */
   listedTypes(signal?: AbortSignal): Promise<ReadonlySet<string>>;
-  /** The objects of such a type where the provider is configured to be. Never throws for what the provider or the cloud does. */
+  /**
+   * The objects of a listed type, in the configured account and region. Errors of the provider or the cloud are
+   * results.
+   */
   list(type: string, signal?: AbortSignal): Promise<ListedObjects>;
-  /** Asks what the provider would change, from the live object to `proposed`; changes nothing. Never throws for what the provider does. */
+  /** Plans the change from the live object to `proposed`, without applying it. Errors of the provider are results. */
   plan(object: LiveObject, target: { config: Value; proposed: Value }, signal?: AbortSignal): Promise<PlanOutcome>;
 };
 
-/** The settings of a provider's `provider {}` block; attributes that are left out are null. */
+/** The settings of a provider's `provider {}` block; missing attributes are null. */
 export type ProviderConfig = JsonObject;
 
-/** Thrown by `use` when a provider cannot be had: not found, not a provider, wrong protocol, configuration refused. */
+/** Codes of `use`'s errors: a provider was not found, is none, has another protocol, or refused its configuration. */
 export type ProviderProblemCode =
   | 'provider_not_found'
   | 'provider_not_allowed'
@@ -191,17 +196,17 @@ export type ProviderProblemCode =
   | 'provider_configure_failed'
   | 'provider_download_failed';
 
-/** Who asks, and for whom. */
+/** The caller of a session. */
 export type Asker = {
-  /** The analysis: reads of several are done in turn, and what a provider does wrong in one is not held against it in others. */
+  /** The analysis. Analyses take turns, and a provider's failures in one do not count in others. */
   by?: object;
-  /** The account that is read, if known: all its readers share its limits. */
+  /** The account that is read, if known: all its readers share its rate limits. */
   account?: string | undefined;
-  /** Runs a second read, which the cloud itself answers, and no cache. */
+  /** Runs a second read, which the cloud answers, not a cache. */
   fresh?: (<T>(run: () => Promise<T>) => Promise<T>) | undefined;
   /** The cloud's answers to the provider's calls, where they are recorded. */
   cloud?: CloudWord | undefined;
-  /** Whether the calls of the provider go on, where they are seen. */
+  /** The progress of the provider's calls, where they are visible. */
   progress?: Pick<Progress, 'moves' | 'isAsking' | 'listen'> | undefined;
 };
 
@@ -209,9 +214,10 @@ export type Asker = {
 export type ProviderHost = {
   /**
    * Runs `work` with a session on a provider that fits `need`, configured with `config`. Equal configurations share a
-   * process; different ones have one each, and take turns where there are more than processes (Configure is per process).
-   * Throws `ProviderProblem` when no session can be had. After a crash inside `work`, later reads of the same session run
-   * in a new process with the same configuration. Rejects with the reason of `signal` when that aborts before its turn.
+   * process; others have a process each, and take turns where there are more than processes (Configure is per process).
+   * Throws `ProviderProblem` where no session can be had. After a crash inside `work`, later reads of the same session
+   * run in a new process with the same configuration. Rejects with the reason of `signal` when that aborts before its
+   * turn.
    */
   use<T>(
     need: ProviderNeed,
@@ -221,10 +227,11 @@ export type ProviderHost = {
     asker?: Asker,
   ): Promise<T>;
   /**
-   * Begins to find and start what fits `need`, where none of it runs and there is room: it takes a while, in which the
-   * configuration can be got together. `use` reports what goes wrong. The returned function says that no more use follows.
+   * Finds and starts a provider that fits `need` ahead of its use, where it does not run yet and there is room: the
+   * caller can prepare the configuration meanwhile. `use` reports the errors. Call the returned function where no more
+   * use follows.
    */
   prepare(need: ProviderNeed): () => void;
-  /** Stops every process. Afterwards none is left, whatever state it was in. */
+  /** Stops every process, whatever its state. */
   close(): Promise<void>;
 };

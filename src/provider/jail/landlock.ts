@@ -43,10 +43,7 @@ const ENOENT = 2;
 /** The error where a right for directories is given to a file. */
 const EINVAL = 22;
 
-/**
- * Confines this thread, and the program that it becomes, to `allowed`, as far as `abi` supports it. Throws
- * `SystemError`.
- */
+/** Confines this thread and its program to `allowed`, as far as `abi` supports it. Throws `SystemError`. */
 export function restrictByLandlock(libc: Libc, abi: number, allowed: Allowed): void {
   const all = fileRights(abi);
   const ruleset = Buffer.alloc(24);

@@ -20,7 +20,7 @@ export type Known = { confinement: Confinement | undefined };
 
 /** The sandbox of the providers. */
 export type Sandbox = {
-  /** Probes once which layers this machine has; undefined where programs run unconfined. Throws where the probe failed. */
+  /** Probes the machine's layers once; undefined where programs run unconfined. Throws where the probe failed. */
   confinement(): Promise<Confinement | undefined>;
   /** Throws as `confinement` does. */
   level(): Promise<SandboxLevel>;

@@ -41,7 +41,9 @@ const refuseValues = (argumentIndex: number, values: readonly number[]): Instruc
 
 const [UNIX, INET, INET6, STREAM, SEQPACKET, TCP] = [1, 2, 10, 1, 5, 6];
 
-/** TCP and unix stream sockets: no UDP, raw, packet or netlink, and no protocol that Landlock does not check (MPTCP, SMC, SCTP). */
+/**
+ * TCP and unix stream sockets; no UDP, raw, packet, netlink, nor protocols that Landlock ignores (MPTCP, SMC, SCTP).
+ */
 const SOCKET: readonly Instruction[] = [
   argument(1),
   [AND, 0, 0, 0xf],
@@ -73,8 +75,7 @@ const MSG_FASTOPEN = 0x20000000;
 /** `CLONE_NEW…`, and `CLONE_PARENT`, which would make the new process Plumbline's child. */
 const CLONE_REFUSED = 0x7e020000 | 0x8000;
 /**
- * `F_SETOWN`, `F_SETOWN_EX`; `FIOSETOWN`, `SIOCSPGRP`, `TIOCSTI`: they choose whom the kernel signals in our name, and
- * inject terminal input.
+ * These direct kernel signals (`F_SETOWN`, `F_SETOWN_EX`; `FIOSETOWN`, `SIOCSPGRP`) or type at a terminal (`TIOCSTI`).
  */
 const FCNTL_REFUSED = [8, 15];
 const IOCTL_REFUSED = [0x8901, 0x8902, 0x5412];

@@ -49,10 +49,7 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS;
 
-/**
- * Calls that no provider needs, by the reason for closing them: each with its name and its numbers on x64 and arm64 (-:
- * it has none).
- */
+/** Calls that no provider needs, by reason: each with its name and its numbers on x64 and arm64 (-: none). */
 const CLOSED_TABLE = `
 # Other processes
 ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, kcmp 312 272, pidfd_open 434 434,

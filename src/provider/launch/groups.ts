@@ -21,10 +21,7 @@ function processIds(): string[] {
   }
 }
 
-/**
- * The current usage of these process groups; empty without /proc. Processes in `others` are skipped; processes outside
- * the groups are added to it.
- */
+/** The usage of process groups; empty without /proc. Skips processes in `others`, and adds outsiders to it. */
 function usageOf(groups: ReadonlySet<number>, others: Set<string>): Map<number, Usage> {
   const usage = new Map<number, Usage>();
   for (const id of processIds()) {
@@ -43,10 +40,7 @@ function usageOf(groups: ReadonlySet<number>, others: Set<string>): Map<number, 
   return usage;
 }
 
-/**
- * Kills every process of this user with `entry` ("NAME=value") in its environment, whatever its process group. Linux
- * only.
- */
+/** Kills every process of this user with `entry` ("NAME=value") in its environment, in any group. Linux only. */
 export function killByEnvironment(entry: string): void {
   for (const id of processIds()) {
     if (Number(id) === process.pid || !readText(`/proc/${id}/environ`).split('\0').includes(entry)) continue;
@@ -60,10 +54,7 @@ export function killByEnvironment(entry: string): void {
 
 export type GroupWatch = ReturnType<typeof createGroupWatch>;
 
-/**
- * How often known outsiders are skipped before all processes are read again: reading every process takes 0.1 s on a
- * busy machine, but an id may be reused.
- */
+/** Measurements between full readings: reading all processes takes 0.1 s on a busy machine, but ids are reused. */
 const LOOKS = 10;
 
 /** Measures process groups at an interval while any are watched. */

@@ -18,10 +18,7 @@ import {
 } from './handshake.ts';
 import { privateDirectory, spawnGuarded, type Child } from './spawn.ts';
 
-/**
- * The problem for a provider that did not start. The system's message, in `cause`, names files of this machine, so it
- * is internal.
- */
+/** The problem for a failed start. The system's message, in `cause`, names files of this machine: internal only. */
 export function startFailed({ source, version, path }: FoundProvider, why: string, cause?: unknown): ProviderProblem {
   const provider = `The provider ${source} ${version}`;
   const detail = cause === undefined ? `: ${why}` : '';
@@ -46,10 +43,7 @@ export type LaunchOptions = {
   openProxy?: ((dir: string) => Promise<ProviderProxy>) | undefined;
   /** Default: 60 s, since a cold start of a large binary from a slow disk takes long. */
   startTimeoutMs?: number;
-  /**
-   * The output limit of a process's life; default: 256 MiB. A chatty provider writes some megabytes, and reading output
-   * costs time.
-   */
+  /** The output limit of a process; default: 256 MiB. Providers write some megabytes, and reading costs time. */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 };
@@ -81,10 +75,7 @@ async function looksLikeProgram(path: string): Promise<boolean> {
   }
 }
 
-/**
- * The first line of `stdout`; later output is discarded. Undefined where it ends without a line. After 64 KiB without a
- * line end, the first 100 characters.
- */
+/** The first line of `stdout`, or 100 characters of an endless one; discards the rest. Undefined at an early end. */
 function firstLine(stdout: Readable): Promise<string | undefined> {
   return new Promise((done) => {
     let text = '';

@@ -43,10 +43,7 @@ async function* checked(chunks: AsyncIterable<Buffer>, entry: Entry): AsyncGener
   if (sum !== entry.crc32) throw new Error('an entry is damaged');
 }
 
-/**
- * Unpacks an archive into an existing, private directory. Throws at the first entry that does not belong into a
- * provider's archive.
- */
+/** Unpacks an archive into a private directory. Throws at the first entry that is no part of a provider's archive. */
 async function extract(archive: string, directory: string, limits: ArchiveLimits): Promise<void> {
   const zip = await openPromise(archive, { strictFileNames: true });
   let files = 0;
@@ -72,9 +69,7 @@ async function extract(archive: string, directory: string, limits: ArchiveLimits
   }
 }
 
-/**
- * Creates a directory for unfinished work on the cache's file system. Also removes those that killed processes left.
- */
+/** Creates a work directory on the cache's file system, and removes those that killed processes left. */
 export async function workDirectory(cacheDir: string): Promise<{ path: string } & AsyncDisposable> {
   const parent = join(cacheDir, 'tmp');
   await mkdir(parent, { recursive: true, mode: 0o700 });

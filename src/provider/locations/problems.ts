@@ -31,10 +31,7 @@ export function builtIn(source: ProviderSource): ProviderProblem {
   );
 }
 
-/**
- * The problem for a provider that no location has: its name, the searched locations, the obstacles, and how to supply
- * it.
- */
+/** The problem for a provider that no location has: searched locations, obstacles, and how to supply it. */
 export function notFound(
   source: ProviderSource,
   platform: string,
@@ -48,10 +45,7 @@ export function notFound(
   return new ProviderProblem('provider_not_found', address, `${needed} ${ASK} to add it.`, { internal });
 }
 
-/**
- * The problem for a provider that the operator does not allow: authors of states must not choose which programs run
- * here.
- */
+/** The problem for a provider that the operator does not allow: a state must not choose what runs here. */
 export function notAllowed(source: ProviderSource): ProviderProblem {
   const address = formatProviderSource(source);
   return new ProviderProblem(

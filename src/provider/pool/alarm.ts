@@ -1,6 +1,4 @@
-/**
- * An alarm that rings once, at the earliest of the times set since it last rang. It does not keep the process alive.
- */
+/** Rings once, at the earliest time set since the last ring. Does not keep the process alive. */
 export function createAlarm(ring: () => void) {
   let set: { time: number; timer: NodeJS.Timeout } | undefined;
   const rings = (): void => {

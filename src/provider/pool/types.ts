@@ -20,10 +20,7 @@ export type Claim<B extends object> = {
 
 /** Shares this instance's processes. Work for one setup shares a process; more setups than processes take turns. */
 export type Pool<B extends object> = {
-  /**
-   * Runs work on a process. Rejects with the signal's reason when that aborts before its turn; running work is not
-   * interrupted.
-   */
+  /** Rejects with the signal's reason when that aborts before its turn; running work is not interrupted. */
   run<T>(claim: Claim<B>, work: (process: ProviderProcess) => Promise<T>): Promise<T>;
   /** Ends a process as soon as its running work has ended; no new work starts in it. */
   retire(process: ProviderProcess): void;

@@ -12,10 +12,7 @@ export function framed(message: Uint8Array): Buffer {
   return frame;
 }
 
-/**
- * Parses an answer's body in chunks: returns the messages that each chunk completes. Throws a `CallError` for an
- * invalid one.
- */
+/** Parses an answer's body: returns the messages that each chunk completes. Throws a `CallError` for an invalid one. */
 export function createMessages(maxBytes: number): (chunk: Buffer) => Buffer[] {
   let chunks: Buffer[] = [];
   let size = 0;

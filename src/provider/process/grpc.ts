@@ -12,10 +12,7 @@ export type GrpcCall = { cancel(): void };
 export type GrpcClient = {
   /** Makes a call with one answer. `done` is called once, with the error or the answer. */
   unary(rpc: Rpc, request: object, deadlineMs: number, done: (error?: CallError, answer?: object) => void): GrpcCall;
-  /**
-   * Makes a call with any number of answers, without a time limit where there is no deadline. The iteration throws a
-   * `CallError`, also after `cancel`.
-   */
+  /** Makes a call with any number of answers. The iteration throws a `CallError`, also after `cancel`. */
   stream(rpc: Rpc, request: object, deadlineMs?: number): GrpcCall & { answers: AsyncIterable<object> };
   /** Accepts no further calls; pending ones may finish. */
   close(): void;

@@ -121,9 +121,7 @@ function connect(launched: Launched, definitions: Definitions, maxMessageBytes: 
   };
 }
 
-/**
- * The calls that a signal's abort cancels. Thousands of calls share a signal, and a listener for each would be slow.
- */
+/** The calls that a signal cancels. Thousands share a signal, and a listener for each would be slow. */
 function cancelling(): (signal: AbortSignal) => Set<GrpcCall> {
   const bySignal = new WeakMap<AbortSignal, Set<GrpcCall>>();
   return (signal) =>
@@ -134,9 +132,7 @@ function cancelling(): (signal: AbortSignal) => Set<GrpcCall> {
     });
 }
 
-/**
- * Reads a plugin's output, which would block otherwise. The output is counted and dropped, since it may hold secrets.
- */
+/** Reads a plugin's output, which would block otherwise; counts and drops it, since it may hold secrets. */
 async function discardOutput(client: GrpcClient, rpc: Rpc, wrote: (bytes: number) => void): Promise<void> {
   const counted = { ...rpc, responseDeserialize: ({ length }: Buffer) => ({ length }) };
   try {

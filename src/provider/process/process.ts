@@ -27,10 +27,7 @@ async function configurePlugin(plugin: Plugin, msgpack: Uint8Array, deadlineMs: 
   return errorsOf((await plugin.call('ConfigureProvider', message, deadlineMs)).diagnostics);
 }
 
-/**
- * A key that is equal for equal configurations, regardless of the order of their keys. It may hold secrets, so use it
- * only for comparison.
- */
+/** Equal for equal configurations, in any order of keys. It may hold secrets: use it only to compare. */
 export function configKey(config: ProviderConfig): string {
   return JSON.stringify(config, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -42,10 +39,7 @@ export function configKey(config: ProviderConfig): string {
 export type ProcessOptions = RunOptions &
   EventReporterOptions & {
     schemas: SchemaStore;
-    /**
-     * The deadline of the schema call, and of a configuration, during which some providers search for credentials with
-     * retries.
-     */
+    /** The deadline of the schema call and of a configuration: some providers search for credentials in it. */
     setupMs: number;
   };
 
@@ -55,10 +49,7 @@ export type ProviderProcess = {
   begin(): void;
   /** Returns the schema; launches the process if needed. */
   schema(): Promise<SchemaAnswer>;
-  /**
-   * Returns the running provider with this configuration; launches and configures it if needed. Throws
-   * `ProviderProblem`.
-   */
+  /** Returns the provider with this configuration, launched if needed. Throws `ProviderProblem`. */
   configured(config: ProviderConfig): Promise<Plugin>;
   /** Stops the process, also during its launch; the next call launches it again. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { MessageTypeDefinition, PackageDefinition, ServiceDefinition } from '@grpc/proto-loader';
 import { PROTOCOL_5_NAMES, type Method, type ProtoSchema } from './messages.ts';
 
-/** Path, encoder and decoder of one call. */
+/** The path, encoder and decoder of a call. */
 export type Rpc = {
   path: string;
   requestSerialize(message: object): Buffer;
@@ -21,7 +21,7 @@ export type Definitions = {
 export const protocolFile = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 async function read(file: string): Promise<PackageDefinition> {
-  // Loaded when needed: no provider runs when a server starts.
+  // Loaded on demand: no provider runs at the start of a server.
   const { load } = await import('@grpc/proto-loader');
   return load(protocolFile(file), {
     keepCase: true,
@@ -41,7 +41,7 @@ async function service(file: string, name: string): Promise<(method: string) => 
   };
 }
 
-/** Reads the protocol's files. Both versions answer to the names of version 6. */
+/** Reads the protocol's files. Both versions have the names of version 6. */
 export async function loadDefinitions(protocol: 5 | 6): Promise<Definitions> {
   const [provider, controller, stdio] = await Promise.all([
     service(`tfplugin${protocol}.proto`, `tfplugin${protocol}.Provider`),
@@ -56,7 +56,7 @@ export async function loadDefinitions(protocol: 5 | 6): Promise<Definitions> {
   };
 }
 
-/** Decodes what is left as bytes in the answer to `GetProviderSchema`. */
+/** Returns a decoder for the schemas that the answer to `GetProviderSchema` keeps as bytes. */
 export async function loadSchemaDecoder(protocol: 5 | 6): Promise<(bytes: Uint8Array) => ProtoSchema> {
   const definition = await read(`tfplugin${protocol}.proto`);
   const { deserialize } = definition[`tfplugin${protocol}.Schema`] as MessageTypeDefinition<object, ProtoSchema>;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './messages.ts';
 
-/** The gRPC statuses that are distinguished here, by the names and numbers of its specification (doc/statuscodes.md of grpc). */
+/** The gRPC statuses that Plumbline distinguishes, by gRPC's names and numbers (doc/statuscodes.md of grpc). */
 export const CALL_STATUS = {
   CANCELLED: 1,
   UNKNOWN: 2,
@@ -11,30 +11,30 @@ export const CALL_STATUS = {
   UNAVAILABLE: 14,
 } as const;
 
-/** The error of a plugin's `call`: a status of gRPC, and what is said of it. */
+/** The error of a plugin's `call`: a gRPC status and its details. */
 export type CallError = Error & { code: number; details: string };
 
 export const callError = (code: number, details: string): CallError =>
   Object.assign(new Error(`${code}: ${details}`), { code, details });
 
-/** True for the error of a plugin's `call`; narrowed to one status if there is one. */
+/** True for the error of a plugin's `call`; with `code`, for that status only. */
 export function isCallError(error: unknown, code?: number): error is CallError {
   return error instanceof Error && 'code' in error && 'details' in error && (code === undefined || error.code === code);
 }
 
-/** Makes text from a provider fit to be shown: secrets that the caller knows of are taken out. */
+/** Masks the secrets that the caller knows in a provider's text. */
 export type Redact = (text: string) => string;
 
 const MAX_DETAIL = 500;
 
-/** The errors among diagnostics as one text, `undefined` when there is none. */
+/** The errors among diagnostics as one text; undefined where there are none. */
 export function errorsOf(diagnostics: readonly Diagnostic[]): string | undefined {
   const errors = diagnostics.filter((one) => one.severity === 'ERROR');
   if (errors.length === 0) return undefined;
   return errors.map(({ summary, detail }) => (detail ? `${summary}: ${detail}` : summary)).join('; ');
 }
 
-/** Text of a provider as one line for people: redacted while it is whole, then freed of control characters and cut. */
+/** A provider's text as one line for people: redacted as a whole, then freed of control characters, then cut. */
 export function presentable(text: string, redact: Redact): string {
   const line = redact(text)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

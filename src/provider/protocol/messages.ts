@@ -1,11 +1,11 @@
-/** A value on its way: providers answer in msgpack; JSON is allowed. An empty one stands for "not given". */
+/** A value in a message. Providers answer in msgpack; JSON is allowed. An empty one means "not given". */
 export type DynamicValue = { msgpack?: Uint8Array; json?: Uint8Array };
 
 export type Diagnostic = {
   severity: 'INVALID' | 'ERROR' | 'WARNING';
   summary: string;
   detail: string;
-  /** Where in the configuration, if the provider says so. */
+  /** The path in the configuration, if the provider names one. */
   attribute?: { steps: PathStep[] } | null;
 };
 
@@ -35,8 +35,8 @@ type Nothing = Record<string, never>;
 export type PathStep = { attribute_name?: string; element_key_string?: string; element_key_int?: number };
 
 /**
- * The calls of both protocols under the names of protocol 6, with the fields that are used. In answers every field is
- * there: absent messages are null, absent bytes empty.
+ * The calls of both protocols by the names of protocol 6, with the fields in use. Answers have every field: absent
+ * messages are null, absent bytes empty.
  */
 export type Calls = {
   GetMetadata: {
@@ -51,7 +51,7 @@ export type Calls = {
   GetProviderSchema: {
     request: Nothing;
     response: Answer<{
-      /** Each is a `ProtoSchema`, encoded (`loadSchemaDecoder`): there may be thousands, of which few are used. */
+      /** Each is an encoded `ProtoSchema` (`loadSchemaDecoder`): of possibly thousands, few are used. */
       provider: Uint8Array;
       resource_schemas: Record<string, Uint8Array>;
       list_resource_schemas: Record<string, Uint8Array>;
@@ -173,5 +173,5 @@ export const PROTOCOL_5_NAMES: Readonly<Partial<Record<Method, string>>> = {
   StopProvider: 'Stop',
 };
 
-/** The capabilities of our client, sent wherever the protocol wants them. */
+/** The capabilities of our client, in each request that has a field for them. */
 export const CLIENT_CAPABILITIES = { deferral_allowed: false, write_only_attributes_allowed: true };

@@ -1,7 +1,4 @@
-/**
- * The number of instances of one type that crash the process when read alone, with no answer in between, before the
- * type is given up.
- */
+/** Consecutive instances of a type that crash the process alone before the type is given up. */
 const GUILTY_OF_A_TYPE = 3;
 /** The number of crashes before the provider is given up, and the number of answers that cancel one. */
 const DEATHS = 20;
@@ -58,10 +55,7 @@ export function createCircuitBreaker(provider: string) {
     },
     /** Records a crash while an instance of this type was read alone: that instance caused it. */
     crashedAlone: (type: string): void => void guilty.set(type, (guilty.get(type) ?? 0) + 1),
-    /**
-     * Records a read of this type without an answer in time. True where the process itself seems to hang, and should be
-     * ended.
-     */
+    /** Records a read without an answer in time. True where the process seems to hang, and should be ended. */
     hung: (type: string): boolean => {
       hungByType.set(type, (hungByType.get(type) ?? 0) + 1);
       hungInARow += 1;

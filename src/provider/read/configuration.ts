@@ -9,7 +9,10 @@ import type { ConfigProblem, LiveObject } from '../contract/types.ts';
 import { stepOf } from './plan.ts';
 import type { CallOptions } from './read.ts';
 
-/** What the provider has against a configuration. Rejects with a `ServiceError` where the transport fails, and with `SchemaMismatch`. */
+/**
+ * The provider's errors about a configuration. Rejects with `ServiceError` where the transport fails, and
+ * `SchemaMismatch`.
+ */
 export async function validateConfig(
   plugin: Plugin,
   schema: ResourceSchema,
@@ -30,7 +33,9 @@ export async function validateConfig(
     }));
 }
 
-/** The provider's own configuration for an object; undefined where it makes none: protocols before 5.10 and 6.10 have no such call. */
+/**
+ * The provider's generated configuration for an object; undefined before protocols 5.10 and 6.10, which lack the call.
+ */
 export async function generateConfig(
   plugin: Plugin,
   schema: ResourceSchema,

@@ -3,12 +3,13 @@ import { CLIENT_CAPABILITIES, type DynamicValue, type Identity } from '../protoc
 import type { ImportName } from '../contract/types.ts';
 import type { Call } from './identity.ts';
 
-/** What a read of an imported object starts from. */
+/** The start of an imported object's read. */
 type Imported = { state: DynamicValue; private: Uint8Array; identity: Identity | undefined; what: string };
 
 /**
- * Asks the provider to import one object, as Terraform's core does for an `import` block: nothing is changed, and most providers call
- * nothing yet. Some types import several objects at once (`aws_security_group` of old): the first of the type counts.
+ * Asks the provider to import one object, as Terraform's core does for an `import` block. Nothing is changed, and most
+ * providers make no call yet. Some types import several objects at once (older `aws_security_group`): the first of the
+ * type counts.
  */
 export async function importObject(call: Call, type: string, name: ImportName): Promise<Imported | { wrong: string }> {
   const by =

@@ -4,10 +4,12 @@ import type { ListedObjects } from '../contract/types.ts';
 import type { Plugin } from '../process/plugin.ts';
 import { CALL_STATUS, errorsOf, isCallError } from '../protocol/errors.ts';
 
-/** Objects of one type that are held at once: their identities are short, and an account with more is asked by its service. */
+/**
+ * The maximum number of objects of a type. Their identities are short; for larger accounts the service is asked itself.
+ */
 const MAX_OBJECTS = 20_000;
 
-/** The types that a provider lists; none before protocol 5.10 and 6.10. Rejects as a call does. */
+/** The types that a provider can list; none before protocol 5.10 and 6.10. Rejects as a call does. */
 export async function listedTypesOf(plugin: Plugin, deadlineMs: number, signal: AbortSignal): Promise<string[]> {
   try {
     const { list_resources } = await plugin.call('GetMetadata', {}, deadlineMs, signal);
@@ -18,7 +20,10 @@ export async function listedTypesOf(plugin: Plugin, deadlineMs: number, signal: 
   }
 }
 
-/** All objects of a type by the provider's own list, without their values. An error among them ends the list. Rejects as a call does. */
+/**
+ * All objects in the provider's list of a type, without values. An error among them ends the list. Rejects as a call
+ * does.
+ */
 export async function listObjects(
   plugin: Plugin,
   type: string,

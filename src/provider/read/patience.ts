@@ -1,10 +1,7 @@
 import type { Progress } from '../../clouds/aws/gateway/call/types.ts';
 
 export type PatienceLimits = {
-  /**
-   * How long nothing may progress before the remaining reads are given up: where their calls are visible, and where
-   * not.
-   */
+  /** How long without progress until remaining reads are given up: with visible calls, and without. */
   stillMs: number;
   unseenStillMs: number;
   /** The same before the first answer: then the whole provider is slow, and its own error will give the reason. */

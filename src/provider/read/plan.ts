@@ -11,12 +11,12 @@ import type { LiveObject, PlanOutcome } from '../contract/types.ts';
 type Request = Calls['PlanResourceChange']['request'];
 type Step = Calls['PlanResourceChange']['response']['requires_replace'][number]['steps'][number];
 
-/** One step of a path of the protocol. */
+/** A step of a protocol path. */
 export const stepOf = ({ attribute_name: name, element_key_string: key, element_key_int: index }: Step) =>
   name || key || (index ?? 0);
 
 /**
- * Asks for a plan as Terraform's core does: prior, configuration and what core proposes of the two. Rejects with a
+ * Asks for a plan as Terraform's core does, with the prior state, the configuration and core's proposal. Rejects with a
  * `CallError` where the transport fails, and with `SchemaMismatch` where the target does not fit the schema.
  */
 export async function planObject(

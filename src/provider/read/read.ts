@@ -14,23 +14,24 @@ import { unreadable, type Unreadable } from '../read-errors/advice.ts';
 
 export type ReadOptions = Waits & CallOptions;
 
-/** What holds for one question to a provider. */
+/** Options of one call to a provider. */
 export type CallOptions = {
-  /** For everything that one read takes. */
+  /** The deadline of all calls of a read. */
   deadlineMs: number;
   redact: Redact;
   signal?: AbortSignal;
 };
 
-/** How long a read is waited for, and by what it is seen whether it goes on. */
+/** How long a read is waited for, and the progress that extends it. */
 export type Waits = { patience: Patience; progress: Asker['progress'] };
 
-/** The framework's answer for an object that is gone when its state carried no identity. */
+/** The framework's error for a missing object whose state has no identity. */
 const MISSING_IDENTITY = 'Missing Resource Identity After Read';
 
 /**
- * Reads one instance as Terraform's core does: upgrade the state (always), hand the result on untouched, read. Rejects
- * with a `CallError` only where the transport fails: a crash is for the caller to judge; and with `GivenUp`.
+ * Reads one instance as Terraform's core does: upgrades the state (always), passes the result on unchanged, reads.
+ * Rejects with a `CallError` only where the transport fails (the caller decides whether it was a crash), and with
+ * `GivenUp`.
  */
 export async function readInstance(
   plugin: Plugin,
@@ -48,7 +49,7 @@ export async function readInstance(
   if ('wrong' in start) return failed(start.wrong);
   const before = decoded(start.state, schema);
   if ('wrong' in before) return failed(`The provider's ${start.what} cannot be used: ${before.wrong}`);
-  // What an import finds nothing for is not there: no read is needed.
+  // An import without a result means that the object does not exist: no read is needed.
   if (before.value === null) return { status: 'deleted', before: null };
   const { identity } = start;
 
@@ -73,7 +74,7 @@ export async function readInstance(
     return { status: 'suspect', before: before.value, detail: presentable(errors, options.redact) };
   if (errors !== undefined) return failed(errors);
   if (answer.deferred !== null) return failed('The provider put the read off, which it was not allowed to do.');
-  // Terraform takes no bytes at all for "gone"; a provider that means it sends a null.
+  // Terraform reads an empty answer as a deletion; a provider that means one sends a null.
   if (isAbsent(answer.new_state))
     return { status: 'suspect', before: before.value, detail: 'The provider gave neither a state nor an error.' };
   const live = decoded(answer.new_state, schema);
@@ -85,7 +86,7 @@ export async function readInstance(
   return { status: 'read', before: before.value, live: live.value, object };
 }
 
-/** Reads an object once more, from what it was; null where it is gone, undefined where the provider says nothing of use. */
+/** Reads an object again; null where it does not exist, undefined where the answer is unusable. */
 export async function readObject(
   plugin: Plugin,
   schema: ResourceSchema,
@@ -99,7 +100,7 @@ export async function readObject(
   return { live: 'wrong' in live ? undefined : live.value };
 }
 
-/** What a read starts from, or what is wrong with the provider's answer. */
+/** The state that a read starts from. */
 type Start = Pick<LiveObject, 'state' | 'private'> & { identity: Identity | undefined; what: string };
 
 async function upgradeState(call: Call, request: ReadRequest): Promise<Start | { wrong: string }> {

@@ -31,10 +31,7 @@ export type SchemaStore = {
   provider(): Promise<ResourceSchema>;
   /** Undefined for a type that the provider does not know. */
   resource(type: string): Promise<ResourceSchema | undefined>;
-  /**
-   * Whether types use the legacy SDK, by type. Plans show it, schemas do not; this holds the results of the plans so
-   * far.
-   */
+  /** Whether types use the legacy SDK, as far as plans have shown it; schemas do not. */
   readonly legacyTypes: Map<string, boolean>;
 };
 

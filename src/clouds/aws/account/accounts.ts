@@ -39,8 +39,7 @@ export type AccountsOptions = {
 
 export type Accounts = {
   /**
-   * Returns credentials for an account (the base credentials' own, if unknown), or new ones in the place of `refused`,
-   * which AWS no longer accepts.
+   * An account's credentials (undefined: the base account's), or new ones in place of `refused`, which AWS rejected.
    */
   access(account: string | undefined, refused?: OwnedCredentials): Promise<OwnedCredentials | Refused>;
   /** All secrets of the issued credentials. */
@@ -80,9 +79,9 @@ export async function ownedRole(
 }
 
 /**
- * Opens credentials for the accounts that states name: the base credentials for their own account, and for any other a
- * role in it, assumed with the base credentials. A role that cannot be assumed is tried once. Refusals of AWS are
- * results; only the signal's reason and errors other than AWS's are thrown.
+ * Opens credentials for the accounts in states: the base credentials for their own account, and for any other a role in
+ * it, assumed with them. A role that cannot be assumed is tried once. Refusals of AWS are results; only the signal's
+ * reason and errors other than AWS's are thrown.
  */
 export function openAccounts(options: AccountsOptions): Accounts {
   const { settings, own, expected, template, externalId, configured, allowed, sessionName, check, signal } = options;

@@ -46,9 +46,7 @@ function opened(settings: AwsSettings): Client {
   return { s3, settings };
 }
 
-/**
- * A new client that may succeed where `client` was refused: in the bucket's own region, or with renewed credentials.
- */
+/** A client that may succeed where `client` failed: in the bucket's own region, or with renewed credentials. */
 async function replacement({ s3, settings }: Client, error: unknown): Promise<Client | undefined> {
   const region = regionNamedIn(error);
   if (region !== undefined && region !== (await s3.config.region())) return opened({ ...settings, region });
@@ -81,10 +79,7 @@ function persistentClient(settings: AwsSettings): {
   return { persistently: (call) => attempt(call, 2), region: () => current.s3.config.region() };
 }
 
-/**
- * Decodes a key. Keys are requested URL-encoded, because XML cannot hold every key. S3 writes a space as `+`, other
- * servers as `%20`.
- */
+/** Decodes a URL-encoded key; XML cannot hold every key. S3 writes a space as `+`, other servers as `%20`. */
 function decodeKey(key: string, encoding: string | undefined): string {
   return encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key;
 }

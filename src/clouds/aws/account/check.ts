@@ -40,10 +40,7 @@ export async function runCheck<T>(
   }
 }
 
-/**
- * A hint that an emulator grants requests that AWS may refuse: people who try Plumbline on one should not look for a
- * mistake.
- */
+/** Explains that an emulator grants requests that AWS may refuse: nobody should look for a mistake. */
 const emulatorHint = ({ endpoint }: AwsSettings): string =>
   isEmulator(endpoint) ? 'An emulator answers here, which checks less than AWS does. ' : '';
 

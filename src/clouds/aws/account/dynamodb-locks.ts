@@ -6,10 +6,7 @@ import { dynamodbClient } from './client.ts';
 import { failureOf } from './problems.ts';
 import type { AwsSettings } from './settings.ts';
 
-/**
- * The number of concurrent reads: lock tables often have a capacity of a few reads a second, which Terraform needs,
- * too.
- */
+/** Concurrent reads: lock tables often allow a few reads a second, and Terraform needs these, too. */
 const AT_ONCE = 4;
 
 type Place = { settings: AwsSettings; bucket: string; region: () => Promise<string> };

@@ -75,10 +75,7 @@ export type ExternalIdOverride = { reason: string; by: string; at: string };
 
 type Checked = { role_arn: string; external_id_override?: ExternalIdOverride | null };
 
-/**
- * Checks whether the role can be assumed without the external id, and whether an admin accepted that. The role may be
- * used where `value` is true.
- */
+/** Checks whether the role enforces the external id, or an admin accepted that it does not: then `value` is true. */
 export async function checkExternalId(
   settings: AwsSettings,
   { role_arn: roleArn, external_id_override: override }: Checked,

@@ -21,10 +21,7 @@ export function isGrantable(action: string): boolean {
   return ![...READ_CONTENTS, ...APART].some((pattern) => takesIn(pattern, action));
 }
 
-/**
- * The permissions that the role itself needs, those that the roles of other accounts need, and those that no role gets;
- * each once, sorted.
- */
+/** Splits permissions into the role's own, those of other accounts' roles, and those never granted; unique, sorted. */
 export function neededBy(
   roleArn: string | null,
   needed: readonly { account: string; permission: string }[],

@@ -8,9 +8,7 @@ export const READ_LOCK = 'dynamodb:GetItem';
 /** The lock tables of an account, and the pattern of their locks' keys. */
 export type Locks = { partition: string; account: string; tables: readonly LockTable[]; ids: string };
 
-/**
- * The maximum length of all table ARNs together. Above it, any table is allowed and only the key pattern limits access.
- */
+/** Maximum length of all table ARNs; above it, any table is allowed and only the key pattern limits access. */
 const MAX_TABLE_ARNS = 400;
 
 function arnsOf({ partition, account, tables }: Locks): string[] {

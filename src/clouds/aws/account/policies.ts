@@ -5,15 +5,9 @@ import { READ_CONFIGURATION, READ_CONTENTS } from './reading-actions.ts';
 import { accountRoles } from './session-policy.ts';
 import { allow, decryptVia, deny, policyOf } from './statements.ts';
 
-/**
- * The maximum number of named accounts: an ARN has some 50 characters, and the policy 10,240, half of which it needs
- * for the rest.
- */
+/** Maximum of named accounts: an ARN has 50 characters, and half of the policy's 10,240 are for the rest. */
 const MAX_ACCOUNTS = 50;
-/**
- * The maximum length of the prefix in the statements about locks. A prefix may be long, and with the bucket the pattern
- * is narrow enough.
- */
+/** Maximum length of the prefix in statements about locks. With the bucket, that is narrow enough. */
 const MAX_OF_PREFIX = 100;
 const BUCKET_PLACEHOLDER = '<bucket of your states>';
 
@@ -74,8 +68,7 @@ function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD
   const actions = reads.filter((action) => action !== HEAD_BUCKET);
   return [
     ...(actions.length > 0 ? [allow('ReadConfiguration', actions, '*')] : []),
-    // Without this permission, Lambda answers without any environment variables: every function with its own key would
-    // seem to have lost them.
+    // Without this, Lambda omits the environment: every function with its own key would seem to have lost it.
     ...(functions ? [decryptVia('ReadFunctionEnvironments', 'lambda.*')] : []),
     // HeadBucket, which finds a bucket, needs the permission to list, but sends no prefix.
     ...(reads.includes(HEAD_BUCKET)
@@ -86,10 +79,7 @@ function cloudStatements(reads: readonly string[] = [...READ_CONFIGURATION, HEAD
 
 type Own = { roleArn?: string | null; reads?: readonly string[] | undefined };
 
-/**
- * Allows the role to simulate its own policies, to find missing permissions. The permission to read all configuration
- * includes this.
- */
+/** Allows the role to simulate its own policies, to find missing permissions. Default reads include this. */
 const ownStatements = ({ roleArn, reads }: Own): JsonObject[] =>
   roleArn && reads ? [allow('CheckItself', 'iam:SimulatePrincipalPolicy', roleArn)] : [];
 
@@ -159,9 +149,7 @@ export function permissionPolicy(states: {
   ]);
 }
 
-/**
- * The inline policy of the roles in other accounts: the same without the states, whose bucket is in the first account.
- */
+/** The inline policy of roles in other accounts, without the states, whose bucket is in the first account. */
 export function accountPermissionPolicy(secretValues = false, reads?: readonly string[]): JsonObject {
   return policyOf([
     ...cloudStatements(reads),

@@ -10,10 +10,7 @@ export type RoleRequest = {
   externalId: string | undefined;
   /** The session name, which the account's CloudTrail shows. */
   sessionName: string;
-  /**
-   * From 900 to the role's own maximum. Default: an hour, which every role allows, and the maximum for a role assumed
-   * with another role's session.
-   */
+  /** 900 to the role's maximum. Default: an hour, which is always allowed, and the most for chained roles. */
   durationSeconds?: number | undefined;
   /** The role that the session assumes in other accounts, with `{account}` as placeholder. */
   onward?: string | undefined;

@@ -75,10 +75,7 @@ async function exposedAccount(asRole: AwsSettings, request: RoleRequest, account
   return { account, detail: problem.detail, problem };
 }
 
-/**
- * Undefined where the role can be assumed and belongs to this account. Throws `AwsProblem` for a problem that is not
- * the role's.
- */
+/** Undefined where the role can be assumed and is of this account. Throws `AwsProblem` for other problems. */
 async function ownedAccount(asRole: AwsSettings, request: RoleRequest, account: string): Promise<Failed | undefined> {
   try {
     const { account: said } = await ownedRole(asRole, request);

@@ -57,9 +57,7 @@ const GLOBAL_PAGES: ReadonlyMap<string, Page> = new Map<string, Page>(
   }),
 );
 
-/**
- * Parts of a bucket (`aws_s3_bucket_policy`) are configured on the bucket's page, and their id is the bucket's name.
- */
+/** Parts of a bucket are configured on the bucket's page; their id is the bucket's name. */
 const BUCKET_PART = /^aws_s3_bucket_(?!object)/;
 
 /** The URL of a resource in the AWS console; undefined where it is uncertain. */

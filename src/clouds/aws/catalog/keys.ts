@@ -27,8 +27,7 @@ export const KEYS: Catalog = {
     noun: 'KMS grant',
     gone: 'was revoked',
     so: 'its grantee can no longer use the key',
-    // The provider's read of a deleted grant waits for three minutes (hashicorp/aws 5.100.0,
-    // internal/service/kms/grant.go).
+    // A read of a deleted grant takes three minutes (hashicorp/aws 5.100.0, internal/service/kms/grant.go).
     polls: { action: 'kms:ListGrants', by: 'key_id', listedAs: 'grant_id' },
   },
   aws_kms_key: {

@@ -4,9 +4,7 @@ import { amount, cases, flag, opaque, policy, value } from '../../contract/phras
 
 const SECONDS = 'seconds';
 
-/**
- * The provider's read of a deleted queue waits for 20 seconds (hashicorp/aws 5.100.0, internal/service/sqs/queue.go).
- */
+/** A read of a deleted queue takes 20 seconds (hashicorp/aws 5.100.0, internal/service/sqs/queue.go). */
 const POLLS: Poll = { action: 'sqs:GetQueueAttributes', by: 'id' };
 
 /** Queues, topics, mail. */

@@ -2,9 +2,7 @@ import { accountsIn } from '../../../base/accounts.ts';
 import type { Instance } from '../../contract/cloud.ts';
 import { isAwsProvider } from './provider.ts';
 
-/**
- * The accounts and resources that an analysis's states name. A call about any other one could leak data to its owner.
- */
+/** Accounts and resources that an analysis's states name. Calls about others could leak data to their owners. */
 export type Named = {
   /** Account numbers. */
   accounts: ReadonlySet<string>;

@@ -138,10 +138,7 @@ export function anyRegionOf(instance: Instance): string | undefined {
   return MAIN_REGION[typeof arn === 'string' ? (arn.split(':')[1] ?? '') : ''] ?? 'us-east-1';
 }
 
-/**
- * The prefix of a region (`cn-north-1`, `us-gov-west-1`, `us-isob-east-1`) names its partition; all other regions are
- * in `aws`.
- */
+/** The partition is a region's prefix (`cn-north-1`, `us-gov-west-1`, `us-isob-east-1`), or `aws` for all others. */
 const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)(?=-)/;
 
 export const partitionOf = (region: string): string => OTHER_PARTITION.exec(region)?.[0] ?? 'aws';

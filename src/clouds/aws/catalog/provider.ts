@@ -2,8 +2,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { ProviderAccess } from '../../contract/cloud.ts';
 
 /**
- * True for the official provider, from Terraform's or OpenTofu's registry. A provider of the same name at another host
- * gets no credentials.
+ * The official provider, in Terraform's or OpenTofu's registry; one of this name at another host gets no credentials.
  */
 export const isAwsProvider = (source: string): boolean =>
   /^registry\.(?:terraform\.io|opentofu\.org)\/hashicorp\/aws$/.test(source);

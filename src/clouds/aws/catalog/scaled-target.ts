@@ -14,10 +14,7 @@ export const scaledTarget = (count: string, dimension: string, to: (resource: At
   why: 'a target of Application Auto Scaling scales it within its limits',
 });
 
-/**
- * The `resource_id` of a target: a prefix for the kind of resource, then its name, one id for each of these attributes
- * that is set.
- */
+/** A target's `resource_id`: a prefix for the kind of resource, then its name, from each attribute that is set. */
 export const byName =
   (kind: string, ...names: string[]) =>
   (resource: Attributes) =>

@@ -57,8 +57,7 @@ export const VPC: Catalog = {
     overlaps: [
       addressOf('instance', 'instance_id'),
       addressOf('network_interface', 'network_interface_id', 'regional_nat_gateway_address.network_interface_id'),
-      // The association names its gateway, not the network interface: its existence explains the address's
-      // `network_interface`.
+      // The association names its gateway, not the interface; its existence explains the address's interface.
       {
         attributes: ['network_interface'],
         children: [childBy('aws_nat_gateway_eip_association', 'allocation_id', 'id', 'allocation_id')],

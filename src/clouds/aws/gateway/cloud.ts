@@ -44,10 +44,7 @@ export function createCloud(send: Send): Answerer {
     return withoutCredentials(call, answer, credentials);
   };
 
-  /**
-   * True where the answer reports expired credentials. An answer to HEAD has no code, so its 400 counts as such once
-   * for each set of credentials.
-   */
+  /** True for expired credentials. A HEAD's 400 has no code, so it counts once for each set of credentials. */
   const expired = (answer: CloudAnswer, code: string | undefined, call: Call, used: CloudCredentials): boolean => {
     if (code !== undefined) return EXPIRED.has(code);
     if (call.request.method !== 'HEAD' || answer.status !== 400 || probed.has(used)) return false;

@@ -77,9 +77,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const cloud = options.upstream ?? createCloud(createSend(way, { ...SEND_LIMITS, ...limits }));
   const answer = stages.reduceRight<Answerer>((next, stage) => stage(next), cloud);
 
-  /**
-   * Turns a request into a call, or into an error answer. Only the session with the access key `admitted` is accepted.
-   */
+  /** Turns a request into a call, or an error answer. Only the session with access key `admitted` is accepted. */
   const read = (request: CloudRequest, signature: Signature | undefined, admitted?: string): Call | CloudAnswer => {
     const action = signature && classify(request, signature);
     const protocol = action?.protocol ?? guessProtocol(request, signature?.service);

@@ -17,10 +17,7 @@ const ENDS: Partial<Record<Protocol, Ends>> = {
 /** The prolog before the first element of a page or a document. */
 const BEFORE = /^(?:\xef\xbb\xbf)?(?:<\?[^>]*>|<!--[^>]*>|\s)*/.source;
 
-/**
- * The start of a REST-XML document: element names such as `Tagging` or `CORSConfiguration`, unlike `script` or `BODY`
- * of web pages.
- */
+/** The start of a REST-XML document: an element such as `Tagging` or `CORSConfiguration`, not `script` or `BODY`. */
 const DOCUMENT = new RegExp(`${BEFORE}<(?:[\\w.-]+:)?[A-Z]\\w*[a-z]`);
 
 /** Actions whose answer is no XML document, by AWS's models: a policy, or the code of a function. */

@@ -75,8 +75,7 @@ function restIn(
   const parsed = parseRequest(request.method, request.target);
   if (parsed === undefined || MARKS.some((name) => request.headers[name] !== undefined)) return undefined;
   if (/^application\/x-www-form-urlencoded/i.test(String(request.headers['content-type']))) return undefined;
-  // A server that ignores the body of a GET would read it as the next request on this connection, which may be another
-  // session's.
+  // A server that ignores a GET's body would read it as the next request, which may be another session's.
   if (/^(?:GET|HEAD)$/.test(request.method) && request.body.length > 0) return undefined;
   const candidates = services.flatMap((service) => {
     const protocol = service.protocols.find((each) => each.startsWith('rest-'));

@@ -11,10 +11,7 @@ const plain = (text: string): string =>
     String.fromCharCode(decimal === undefined ? Number.parseInt(inUrl ?? inJson ?? inXml ?? '', 16) : Number(decimal)),
   );
 
-/**
- * The text of a body. Undefined where a service may read the body differently: compressed, in another character
- * encoding, or in pieces.
- */
+/** The text of a body; undefined where a service may read it differently: compressed, otherwise encoded, in pieces. */
 function textIn({ request: { headers, body }, action: { protocol } }: Call): string | undefined {
   if (headers['content-encoding'] !== undefined) return undefined;
   if (protocol === 'smithy-rpc-v2-cbor') return textsOfCbor(body)?.join('\n');

@@ -19,9 +19,7 @@ const SUFFIXES = [
 const REGION = /^[a-z]+(-[a-z]+)+-\d+$/;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
 
-/**
- * The labels of a host without its region and suffix: `acme.s3.dualstack.eu-west-1.amazonaws.com` is [`acme`, `s3`].
- */
+/** A host's labels without region and suffix: `acme.s3.dualstack.eu-west-1.amazonaws.com` is [`acme`, `s3`]. */
 function labelsOf(host: string): string[] | undefined {
   const suffix = SUFFIXES.find((end) => host.endsWith(`.${end}`));
   if (suffix === undefined) return undefined;

@@ -6,9 +6,7 @@ export type Named = { protocol: Protocol; name: string };
 const one = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/**
- * The `Action` of a form. Undefined where there is none or more than one, or where parsers could read it differently.
- */
+/** The `Action` of a form; undefined where there is not exactly one, or parsers could read it differently. */
 function formAction(body: Buffer): string | undefined {
   const text = body.toString('utf8');
   // Some parsers read `;` as `&`. Signers write it as %3B.

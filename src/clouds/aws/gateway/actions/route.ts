@@ -27,10 +27,7 @@ export type ParsedRequest = { method: string; parts: readonly string[]; query: U
 /** True for parts that change the path (`..`), also where a server decodes a path before it splits it. */
 const isUnclear = (part: string): boolean => /(?:^|[/\\])\.{1,2}(?:$|[/\\])|\0/.test(part);
 
-/**
- * Parses a target. Undefined where servers could read path and query differently: wrongly encoded, or with parts that
- * change the path.
- */
+/** Parses a target; undefined where servers could read it differently: wrongly encoded, or with `..` parts. */
 export function parseRequest(method: string, target: string): ParsedRequest | undefined {
   const [path = '', query = '', ...more] = target.split('?');
   // Some servers read `;` as `&`, or as the end of the path. Signers write it as %3B.
@@ -62,10 +59,7 @@ export function fits(route: Route, { method, parts, query }: ParsedRequest): boo
 
 const WEIGHTS: Readonly<Record<string, number>> = { '{}': 1, '{+}': 2 };
 
-/**
- * Compares two paths by how specific they are at the first part where they differ. Negative: the first is more
- * specific.
- */
+/** Compares how specific two paths are, at the first part that differs. Negative: the first is more so. */
 function comparePaths(a: Route, b: Route): number {
   for (let at = 0; at < Math.max(a.parts.length, b.parts.length); at += 1) {
     const difference = (WEIGHTS[a.parts[at] ?? ''] ?? 0) - (WEIGHTS[b.parts[at] ?? ''] ?? 0);

@@ -37,9 +37,7 @@ function named(fields: Readonly<Record<string, unknown>> | URLSearchParams, name
   return entries.flatMap(([each, value]) => (each.toLowerCase() === name.toLowerCase() ? [value] : []));
 }
 
-/**
- * The same request without decryption. Undefined where its body cannot be read, or can be read in more than one way.
- */
+/** The request without decryption; undefined where its body is unreadable or ambiguous. */
 export function withoutDecryption(request: CloudRequest): CloudRequest | undefined {
   const body = bodyOf(request);
   if (body === undefined || named(body, 'WithDecryption').length > 1 || !('WithDecryption' in body)) return undefined;
@@ -52,10 +50,7 @@ const UNCLEAR: Readonly<Record<string, unknown>> = { WithDecryption: true };
 /** Limits for bodies of these actions, which hold a few names. */
 const BOUNDS = { depth: 8, values: 1000 };
 
-/**
- * The fields of a JSON body. Undefined where it is no JSON object, or names a field twice: parsers differ in which one
- * counts.
- */
+/** The fields of a JSON body; undefined where it is no object, or repeats a field, of which parsers differ. */
 function bodyOf(request: CloudRequest): Readonly<Record<string, unknown>> | undefined {
   try {
     const body = readJson(request.body.toString('utf8'), BOUNDS);

@@ -7,10 +7,7 @@ const LATELY_MS = 300;
 export type CollectOptions<C, A> = {
   /** The window closes at once when it has this many different items. */
   maxItems: number;
-  /**
-   * How long a window stays open: `quietMs` where no call came lately, `busyMs` after a recent one, when more are
-   * likely.
-   */
+  /** How long a window stays open: `quietMs`, or `busyMs` after a recent call, when more are likely. */
   quietMs: number;
   busyMs: number;
   /** Returns answers by item; never rejects. The signal aborts when no caller waits any more. */

@@ -27,8 +27,7 @@ const EC2_MAX_ITEMS = 100;
 
 type Ec2Row = [action: string, set: string, id: string, param: string | undefined, filter: string | undefined];
 
-// Ids are used where emulators lack AWS's filter. Filters: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/,
-// under each action.
+// Ids where emulators lack the filter. Filters: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/, by action.
 const EC2: readonly Ec2Row[] = [
   ['DescribeSecurityGroups', 'securityGroupInfo', 'groupId', 'GroupId', 'group-id'],
   ['DescribeSecurityGroups', 'securityGroupInfo', 'vpcId', undefined, 'vpc-id'],
@@ -71,9 +70,7 @@ const EC2: readonly Ec2Row[] = [
   ['DescribeInstanceCreditSpecifications', 'instanceCreditSpecificationSet', 'instanceId', 'InstanceId', undefined],
 ];
 
-/**
- * Actions that take ARNs or names: a missing resource makes the request fail for all (ELBv2), or is left out (alarms).
- */
+/** By ARNs or names: a missing resource fails the request for all (ELBv2), or is left out (alarms). */
 const ELB = 'elasticloadbalancing';
 const marker = ['NextMarker', 'Marker'] as const;
 const token = ['nextToken', 'NextToken'] as const;

@@ -17,10 +17,7 @@ const PLAIN = /^[^*?\\]+$/;
 /** A paged call is not batched. */
 const PAGED = /^(?:MaxResults|MaxRecords|NextToken|Marker|PageSize|DryRun)$/;
 
-/**
- * The parameters without the one that names the resource, and its value. Undefined where there is not exactly one
- * value.
- */
+/** The resource's id in the parameters, and the other parameters; undefined where there is not exactly one id. */
 function taken(params: Params, list: FormList): { rest: Params; item: string } | undefined {
   if (params.some(([name]) => PAGED.test(name))) return undefined;
   const wanted = (name: string): boolean => {
@@ -47,9 +44,7 @@ function batchParams(rest: Params, items: readonly string[], { param, filter }: 
   ];
 }
 
-/**
- * The members of an answer's list as text, with their ids. A reservation gives one member for each of its instances.
- */
+/** The members of an answer's list as text, with ids. A reservation gives a member for each instance. */
 function membersOf(set: Xml, { id, within }: FormList): { text: string; ids: Set<string> }[] {
   const ids = (xml: Xml): Set<string> => new Set(all(xml, id).map(textOf));
   return kids(set).flatMap((member) => {
@@ -102,8 +97,7 @@ function batcherOf(list: FormList): Batcher {
         const whole = more === undefined ? root : parseXml(documentWith(more, ''));
         const place = at(whole, ...list.set) ?? set;
         for (const [item, text] of texts) {
-          // An empty list is an answer only where the resource exists without entries; otherwise the call itself has to
-          // decide.
+          // An empty list is an answer only where the resource exists; else the call itself has to decide.
           if (text === '' && list.mayBeEmpty !== true) continue;
           answered.set(item, answerLike(response.answer, documentWith(place, text)));
         }

@@ -52,10 +52,7 @@ export function detailsRequest(subject: Subject): ListRequest {
   return { action, params: { Action: action, Version, 'Filter.member.1': subject, MaxItems: PAGE } };
 }
 
-/**
- * Reads a page of the fields that the details lack: a role's description and maximum session duration, the last use of
- * a user's password.
- */
+/** Reads a page of fields that the details lack: a role's description and session limit, a password's last use. */
 export const readList =
   (subject: Listed) =>
   (response: BatchResponse): ListingPage<Detail> =>

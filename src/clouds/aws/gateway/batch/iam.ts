@@ -93,8 +93,7 @@ const attached = (subject: Subject): Answered => ({
   content: (detail) => whole('AttachedPolicies', members(detail, 'AttachedManagedPolicies').map(outer)),
 });
 
-// Answers of each action: https://docs.aws.amazon.com/IAM/latest/APIReference/. GetPolicy is missing: no list has a
-// policy's tags.
+// Answers: https://docs.aws.amazon.com/IAM/latest/APIReference/. Without GetPolicy: no list has a policy's tags.
 const ANSWERED: Readonly<Record<string, Answered>> = {
   GetRole: {
     subject: 'Role',

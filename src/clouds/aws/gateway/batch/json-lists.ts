@@ -29,9 +29,7 @@ export type JsonList = {
 
 const one = (value: unknown): string | undefined =>
   Array.isArray(value) && value.length === 1 && typeof value[0] === 'string' ? value[0] : undefined;
-/**
- * Builds a list whose request `{names: ["one"]}` has the answer `{list: [{name: "one", …}]}`, for one resource or many.
- */
+/** For requests `{names: ["one"]}`, of one or many, with the answer `{list: [{name: "one", …}]}`. */
 function named(
   [service, action, maxItems]: readonly [string, string, number],
   [names, list, name]: readonly [string, string, string],

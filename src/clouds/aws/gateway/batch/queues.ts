@@ -14,10 +14,7 @@ function wanted(call: Call): Wanted | undefined {
   return names.every((name) => typeof name === 'string') ? { url, names } : undefined;
 }
 
-/**
- * Batches reads of queue attributes, of which calls want some or all: one request fetches all, and each call gets its
- * own.
- */
+/** Batches reads of queue attributes: one request fetches all, and each call gets those that it wants. */
 export function queueAttributes(): Batcher {
   const queues = new Map<string, { attributes: Json; answer: CloudAnswer; askedAt: number }>();
   const keyOf = (call: Call, { url }: Wanted): string => JSON.stringify([headersKey(call), url]);

@@ -25,9 +25,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/**
- * Parses a document and returns its root. Throws a `SyntaxError` where it is not well-formed, or has no single root.
- */
+/** The root of a document. Throws a `SyntaxError` where it is not well-formed, or has no single root. */
 export function parseXml(document: string): Xml {
   const roots: Xml[] = [];
   const open: (Xml & { kids: Xml[] })[] = [];

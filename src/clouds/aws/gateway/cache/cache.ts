@@ -26,8 +26,7 @@ export type ResponseCache = {
 };
 
 /**
- * Caches for all analyses, within `maxBytes` together: the least recently used answers are dropped. The returned
- * function opens the cache of one analysis.
+ * Caches of all analyses; the least recently used answers go first. The returned function opens one for an analysis.
  */
 export function createResponseCaches(maxBytes: number, now: () => number): (maxOwnBytes: number) => ResponseCache {
   type Entry = { answer: CloudAnswer; askedAt: number; bytes: number; drop: () => void };

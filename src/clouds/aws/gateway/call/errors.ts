@@ -15,10 +15,7 @@ export class UpstreamError extends Error {
 /** Errors are short: a longer body is no error document. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/**
- * Strips the package and URL of a code: `com.amazon.coral.service#ThrottlingException:http://internal.amazon.com/…` is
- * `ThrottlingException`.
- */
+/** `com.amazon.coral.service#ThrottlingException:http://internal.amazon.com/…` is `ThrottlingException`. */
 const bare = (name: string): string => (/([^#]*)$/.exec(name)?.[1] ?? name).replace(/:.*$/s, '').trim();
 
 /** The `__type` of an error in CBOR (RFC 8949): a text whose length is in its first or second byte. */

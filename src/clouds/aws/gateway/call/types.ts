@@ -61,9 +61,7 @@ export type Stage = ((next: Answerer) => Answerer) & {
   end?: (by: object) => void;
 };
 
-/**
- * The reason why there are no credentials any more, for the coverage, and a message with the problem and the advice.
- */
+/** The reason for missing credentials, for the coverage, and a message with the problem and the advice. */
 export type NoCredentials = { reason: string; detail: string };
 
 /** The counts of calls of one action. */
@@ -84,10 +82,7 @@ export type CallCounter = {
   count(call: Pick<Call, 'action' | 'region'>, figure: keyof CallCount, times?: number): void;
 };
 
-/**
- * Receives answers to the provider. `askers`: the number of listeners for the same text; the call may come from any of
- * them.
- */
+/** Receives answers to the provider. `askers`: how many listen for the same text, any of whom may have called. */
 export type Listener = (call: Call, answer: CloudAnswer, askers: number) => void;
 
 /** The progress of the calls of one session: it shows whether a pending read advances. */
@@ -109,10 +104,7 @@ export type Progress = {
 export type Unanswered = {
   /** Records an answer to the provider. */
   note: (call: Call, answer: CloudAnswer) => void;
-  /**
-   * Describes an unanswered call since then (`performance.now()`) that contains one of these names; undefined without
-   * one.
-   */
+  /** Describes an unanswered call with one of these names since then (`performance.now()`), if any. */
   about: (names: readonly string[], since: number) => string | undefined;
   /** True where the cloud answered a call since then: it was reached, and accepted the credentials. */
   isAnswered: (since: number) => boolean;
@@ -134,9 +126,7 @@ export type Session = {
   /** True where the values of secrets may be read. */
   secretValues: boolean;
   counter: CallCounter;
-  /**
-   * The earliest time (`performance.now()`) of an acceptable answer while a second read is in progress; otherwise 0.
-   */
+  /** The minimum time (`performance.now()`) of acceptable answers during a second read; otherwise 0. */
   notBefore(): number;
   unanswered: Unanswered;
   progress: Progress;

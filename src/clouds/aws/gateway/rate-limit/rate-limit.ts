@@ -5,9 +5,7 @@ import { type RateLimiter, createRateLimiters } from './limiter.ts';
 import type { HardLimit } from '../../catalog/limits.ts';
 
 export type RateLimitOptions = {
-  /**
-   * Hard limits of clouds per account; default: none. They do not apply to a session with an endpoint on this machine.
-   */
+  /** Clouds' hard limits per account; default: none. Not applied to sessions with an endpoint on this machine. */
   limits?: readonly HardLimit[];
   /** How long a throttled call is retried; default: 30 seconds. */
   budgetMs?: number;

@@ -22,10 +22,7 @@ export type WholeAnswer = CloudAnswer & { body: Buffer };
 /** The parts of a call that decide how it is redacted. */
 type Asked = { request: CloudRequest; action: Action };
 
-/**
- * Puts marks in the place of secrets and leaves all else unchanged, byte for byte. Redacting twice changes nothing
- * more.
- */
+/** Replaces secrets by marks, and leaves all else as it is, byte for byte. Redacting twice changes nothing more. */
 export type Redactor = {
   request(call: Asked): CloudRequest;
   answer(call: Asked, answer: WholeAnswer): WholeAnswer;
@@ -41,10 +38,7 @@ const SECRET: readonly { service: string; actions: RegExp; members: RegExp }[] =
   { service: 'ec2', actions: /Vpn|CustomerGateway/, members: /^(?:customerGatewayConfiguration|preSharedKey)$/ },
 ];
 
-/**
- * Structures with a name like a secret's, whose members are judged by their own names: `PasswordPolicy`,
- * `AccessKeyMetadata`.
- */
+/** Structures named like a secret, whose members have names of their own: `PasswordPolicy`, `AccessKeyMetadata`. */
 const isStructure = (name: string, value: Spotted): boolean =>
   value !== undefined &&
   !('leaf' in value) &&

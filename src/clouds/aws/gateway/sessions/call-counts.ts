@@ -21,10 +21,7 @@ export type ScanCalls = {
   rows(): CountedCalls[];
 };
 
-/**
- * A provider is a foreign program and chooses the names of actions: above this number, further actions are counted
- * together.
- */
+/** Providers choose the names of actions: above this number, further actions are counted together. */
 const MAX_ACTIONS = 10_000;
 const MAX_NAME_LENGTH = 64;
 const OTHERS = '(others)';

@@ -6,9 +6,7 @@ import type { CloudCredentials, Gateway, SessionHandle, Session, SessionRequest 
 
 type Entry = { session: Session; open: SessionHandle };
 
-/**
- * The sessions of one analysis, by account. A call of any session may name resources of any of the analysis's states.
- */
+/** An analysis's sessions, by account. Calls of any session may name resources of any of its states. */
 type Analysis = { sessions: Map<string | undefined, Entry>; named: Record<keyof Named, Set<string>> };
 
 const newAnalysis = (): Analysis => ({

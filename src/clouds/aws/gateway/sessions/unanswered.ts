@@ -9,10 +9,7 @@ const MAX_TEXT_LENGTH = 8_192;
 const SAYS_NOTHING =
   /Throttl|TooManyRequests|RequestLimit|SlowDown|Expired|AccessDenied|Unauthorized|NotAuthorized|InvalidClientToken|Signature|AuthFailure|Plumbline/;
 
-/**
- * True where an answer leaves open whether the resource exists. An answer to HEAD has only its status: only 404 means
- * missing.
- */
+/** True where a resource may exist despite this answer. A HEAD's answer has only a status: only 404 means missing. */
 function isOpen({ request }: Call, answer: CloudAnswer): boolean {
   const { status } = answer;
   if (status === 404) return false;

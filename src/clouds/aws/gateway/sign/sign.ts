@@ -64,10 +64,7 @@ function queryOf(search: string): Record<string, string | string[]> {
   return query;
 }
 
-/**
- * The `Authorization` header of version 4:
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
- */
+/** Version 4: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 function authorization(
   headers: Readonly<Record<string, string>>,
   [method, path, query, bodyHash]: readonly string[],

@@ -40,10 +40,7 @@ function onward(headers: Headers): Headers {
   return kept;
 }
 
-/**
- * The whole body; undefined where it is too long or the proxy's memory is used up. Rejects where the request breaks
- * off.
- */
+/** The whole body; undefined where it is too long or memory is used up. Rejects where the request breaks off. */
 function bodyOf(
   message: IncomingMessage,
   held: HeldBytes,

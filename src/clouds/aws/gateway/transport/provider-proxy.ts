@@ -31,10 +31,7 @@ function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
-/**
- * Creates a server for one host, whatever its name. It speaks HTTP/1.1 and HTTP/2, only with clients that ask for this
- * name.
- */
+/** Serves HTTP/1.1 and HTTP/2 as one host, whatever its name, to clients that ask for this name. */
 function openHost(
   host: string,
   port: string,
@@ -53,8 +50,7 @@ function openHost(
   server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
     serve(request as unknown as IncomingMessage, response, { host: named, ...answering });
   });
-  // These connections began half-open, as HTTP/1.1's do, so HTTP/2 does not notice by itself that the client has
-  // closed.
+  // Without this, HTTP/2 misses a client's end: the connections are half-open, as HTTP/1.1's.
   server.on('session', (session) => session.socket.once('end', () => session.destroy()));
   for (const event of ['tlsClientError', 'clientError', 'sessionError'])
     server.on(event, (_error: unknown, socket?: { destroy?: () => void }) => socket?.destroy?.());

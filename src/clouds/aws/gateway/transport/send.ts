@@ -60,9 +60,7 @@ function beforeAnswer(error: unknown, { hostname }: Place): UpstreamError {
 
 type Sending = { request: CloudRequest; headers: Record<string, string>; place: Place };
 
-/**
- * Sends a request with these headers and returns the answer. Rejects with `UpstreamError`, or with the signal's reason.
- */
+/** Sends a request with these headers. Rejects with `UpstreamError`, or with the signal's reason. */
 export type Send = (sending: Sending, signal: AbortSignal) => Promise<CloudAnswer>;
 
 function begin({ request, headers, place }: Sending, way: OutboundAgents): ClientRequest {
