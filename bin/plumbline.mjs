@@ -12,7 +12,7 @@ import { canRunSources, hasBuild, IN_CLONE, isBuilt } from './sources.mjs';
 
 const OLDEST = '22.18';
 /** Commands that run for long, or run providers, with secrets in their environment. */
-const HIDING = new Set(['start', 'scan', 'explain']);
+const HIDING = new Set(['start', 'scan', 'explain', 'inventory', 'import']);
 
 /** `npm run dev` asks for the sources. */
 const FROM_SOURCES = process.env.PLUMBLINE_FROM_SOURCES !== undefined;

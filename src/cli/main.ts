@@ -63,7 +63,7 @@ function commandOf(file: string | undefined): string {
 }
 
 /** Commands that start other processes, or run for long. */
-const HIDING = new Set(['start', 'scan', 'explain']);
+const HIDING = new Set(['start', 'scan', 'explain', 'inventory', 'import']);
 
 /** A command's environment. Removes the secrets from the process's own where the command starts other processes. */
 async function environmentFor(command: string | undefined, env: NodeJS.ProcessEnv): Promise<Io['env']> {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { counted } from '../../base/plural.ts';
@@ -33,8 +33,11 @@ const reasonOf = ({ result }: NotImportable): string => {
   return result.status === 'differs' ? `an apply would change ${result.left.join(', ')}` : result.detail;
 };
 
-/** Writes new files; throws `CliError`, before any is written, where one exists. */
+/** Writes new files. Throws `CliError` if one of them exists already, before any is written, or if one cannot be written. */
 function writeFiles(directory: string, files: readonly ConfigFile[]): void {
+  const existing = files.map(({ name }) => join(directory, name)).filter((path) => existsSync(path));
+  if (existing.length > 0)
+    throw new CliError(`${existing.map(visible).join(', ')}: exists already. Choose an empty directory with -o.`);
   try {
     mkdirSync(directory, { recursive: true });
     for (const { name, text } of files) writeFileSync(join(directory, name), text, { flag: 'wx' });
