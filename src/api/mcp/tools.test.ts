@@ -416,7 +416,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     expect((await call('list_drift', { project: 'theirs' })).data.total).toBe(1);
     expect(await call('list_drift')).toMatchObject({
       isError: true,
-      text: expect.stringContaining('say whose with project or org_id'),
+      text: expect.stringContaining('name one with project or org_id'),
     });
   });
 });

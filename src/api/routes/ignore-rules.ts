@@ -144,7 +144,7 @@ const PreviewedRule = Named('PreviewedRule', {
 export const IgnorePreview = Named('IgnorePreview', {
   states: count('States whose latest analysis this is based on'),
   unread_states: count('Those of them that could not be read, without a preview'),
-  oldest_look_at: Nullable(Time),
+  oldest_analysis_at: Nullable(Time),
   complete: Type.Boolean({ description: 'False where there are more instances than a preview checks' }),
   instances: count('Instances that were checked'),
   findings: count('Findings of today'),

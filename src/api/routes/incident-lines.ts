@@ -22,7 +22,7 @@ export const ImportReport = Named('ImportReport', {
     Type.Object({
       line: Type.Integer({ minimum: 1, examples: [17] }),
       id: Nullable(Type.String(), { examples: ['post-mortem-17'] }),
-      message: Type.String({ examples: ['is there already, and says something else'] }),
+      message: Type.String({ examples: ['exists already with other content'] }),
     }),
     { description: 'The first 50 conflicts and refusals' },
   ),

@@ -50,7 +50,7 @@ export const TimelineIncident = Named('TimelineIncident', 'An incident in the ti
   resolution: Nullable(IncidentResolution, { examples: [null] }),
   times_seen: count('Analyses that found it', 3),
   events: Type.Array(TimelineEvent, { description: 'The events in order' }),
-  untold: count('Changes after the first event that are left out, where there were many', 0),
+  omitted: count('Changes after the first event that are left out, where there were many', 0),
 });
 
 export const IncidentFinding = Named('IncidentFinding', 'All are null where nothing is stored of it', {

@@ -83,7 +83,7 @@ test('imports a directory of post-mortems once', async () => {
   expect(await incidents(['import', org.id, root])).toEqual({
     code: 1,
     out: '0 incidents written, 2 there already, 1 there with other contents, left as they are.\n',
-    err: `${join(root, '2026-01-31-ssh.md')}: 2026-01-31-ssh is there already, and says something else\n`,
+    err: `${join(root, '2026-01-31-ssh.md')}: 2026-01-31-ssh exists already with other content\n`,
   });
   const shown = await incidents(['show', 'deep:2026-02-01-leak']);
   expect(shown.out).toBe(

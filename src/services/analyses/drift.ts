@@ -43,7 +43,7 @@ async function projectOf(ctx: Ctx, { project, org_id: orgId }: Input): Promise<P
   if (own === undefined)
     throw new AppError(
       'invalid_input',
-      'The operator key belongs to no organization: say whose with project or org_id.',
+      'The operator key belongs to no organization: name one with project or org_id.',
     );
   return { scope: await scopeWithin(ctx, own), repo_id: undefined };
 }

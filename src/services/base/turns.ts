@@ -9,7 +9,7 @@ const TRY_AGAIN_S = 5;
 type Turns = <T>(by: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** The error of a caller who has gone; nobody reads it. */
-export const gaveUp = () => new AppError('bad_request', 'Nobody waits for the answer any more.');
+export const gaveUp = () => new AppError('bad_request', 'The client closed the connection before the answer.');
 
 /**
  * A queue for work that is too heavy to run concurrently: one call runs at a time, and owners take turns, however many

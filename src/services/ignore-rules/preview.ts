@@ -22,7 +22,7 @@ export type IgnorePreview = {
   states: number;
   /** States that the latest analysis could not read, so their drift is unknown. */
   unread_states: number;
-  oldest_look_at: string | null;
+  oldest_analysis_at: string | null;
   /** False if there are more instances than a preview reads. */
   complete: boolean;
   instances: number;
@@ -153,7 +153,7 @@ export async function previewIgnoreRules(
   return {
     states: checks.length,
     unread_states: unread,
-    oldest_look_at: oldest?.toISOString() ?? null,
+    oldest_analysis_at: oldest?.toISOString() ?? null,
     complete,
     ...seen,
     ...(Object.fromEntries(EFFECTS.map((effect) => [effect, countOf(all, effect)])) as Record<Effect, number>),

@@ -170,7 +170,7 @@ export async function importIncidents(
   });
   const problems = [
     ...refused,
-    ...conflicts.map(({ line, row }) => ({ line, id: row.id, message: 'is there already, and says something else' })),
+    ...conflicts.map(({ line, row }) => ({ line, id: row.id, message: 'exists already with other content' })),
   ].toSorted((a, b) => a.line - b.line);
   return {
     written: written.size,

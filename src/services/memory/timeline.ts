@@ -46,7 +46,7 @@ export type TimelineIncident = Pick<IncidentRow, (typeof SHOWN)[number]> & {
   /** In chronological order. */
   events: TimelineEvent[];
   /** The number of omitted changes, between the first event and the next one shown. */
-  untold: number;
+  omitted: number;
 };
 
 /** Per incident, since drift that changes with every analysis would have no end. */
@@ -124,7 +124,7 @@ export async function getTimeline(ctx: Ctx, input: PageRequest & IncidentName): 
           last_seen_at: timeOf(row.last_seen_at),
           resolved_at: timeOf(row.resolved_at),
           events: [...(seen.length > 0 ? seen : [bare(row)]), ...resolved(row)],
-          untold: all.length - seen.length,
+          omitted: all.length - seen.length,
         };
       });
     },

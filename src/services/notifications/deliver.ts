@@ -57,7 +57,7 @@ const ours = (code: string, detail: string, isFinal = true): Outcome => ({
   isFinal,
 });
 const DISABLED = ours('disabled', 'The webhook is disabled.');
-const FORGOTTEN = ours('forgotten', 'What it was about is gone.');
+const FORGOTTEN = ours('forgotten', 'Its subject was deleted.');
 const SEALED = ours(
   'secret_unreadable',
   'The address and secret were sealed with another PLUMBLINE_SECRETS_KEY than this instance has.',

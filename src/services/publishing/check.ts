@@ -26,7 +26,7 @@ export type CheckOutput = NonNullable<CheckRun['output']>;
 export type CheckSubject = { pull_request: number; sha: string };
 
 const NEWER = showToAll({
-  title: 'A newer commit took its place',
+  title: 'Replaced by a newer commit',
   summary: 'This commit is not the newest of its pull request any more.',
 });
 const WITHDRAWN = showToAll({

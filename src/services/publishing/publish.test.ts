@@ -190,7 +190,7 @@ describe.each(await databases())('publishing on $kind', ({ open }) => {
     const second = await analysis({ findings: [[drift()]] });
     await publishOne(second, { number: pull.number, sha });
     expect(await checks(pull.sha)).toMatchObject([
-      { conclusion: 'neutral', output: { title: 'A newer commit took its place' } },
+      { conclusion: 'neutral', output: { title: 'Replaced by a newer commit' } },
     ]);
     expect(await checks(sha)).toMatchObject([{ conclusion: 'neutral', external_id: second }]);
     await publishOne(first, pull);

@@ -22,12 +22,12 @@ import { readReport } from './read-report.ts';
 type Writing = { check: Check; comment?: Comment };
 
 const LOOKING = showToAll({
-  title: 'Looking for drift',
+  title: 'Checking for drift',
   summary: 'Plumbline compares the states that this pull request touches with the cloud.',
 });
 const NOBODY_WAITS = {
   closed: 'The pull request was closed before it was analysed',
-  superseded: 'A newer commit took its place',
+  superseded: 'Replaced by a newer commit',
 } as const;
 
 const HELD: Check = {
@@ -145,7 +145,7 @@ export async function publishPullRequest(
   if (held) return attempt(() => writeFirstCheck(destination, newest, HELD));
   const dropped = await droppedAs(destination, request_id);
   if (dropped !== undefined) {
-    const output = showToAll({ title: dropped, summary: 'Nothing is said about drift.' });
+    const output = showToAll({ title: dropped, summary: 'Drift was not checked for this commit.' });
     const check: Check = { analysis_id: row?.id ?? null, status: 'completed', conclusion: 'neutral', output };
     return attempt(() => writeCheck(destination, newest, check));
   }

@@ -73,7 +73,7 @@ function repeated(document: Document): { pos: [number, number]; message: string 
 }
 
 function contentProblems(content: unknown): Problem[] {
-  if (!isObject(content)) return [{ path: [], message: 'the file has to say at least "version: 1"' }];
+  if (!isObject(content)) return [{ path: [], message: 'the file needs at least "version: 1"' }];
   const { version, ignore, states } = content;
   const problems = unknownFields(content, ['version', 'states', 'ignore'], []);
   if (version !== 1) problems.push({ path: ['version'], message: 'version has to be 1' });
@@ -119,7 +119,7 @@ export function parseRepositoryConfig(text: string): { config: RepositoryConfig 
     logLevel: 'error',
   });
   const [document, more] = Array.isArray(documents) ? documents : [];
-  if (!document) return first('the file is empty; it has to say at least "version: 1"');
+  if (!document) return first('the file is empty; it needs at least "version: 1"');
   if (more)
     return {
       problems: [{ ...lines.linePos(more.range[0]), column: 1, message: 'there is a second document in the file' }],

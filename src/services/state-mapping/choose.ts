@@ -46,7 +46,7 @@ export function chooseFiles(tree: HostTree): { files: ChosenFile[]; problems: Re
   const note = (detail: string) => void problems.push({ path: '', detail });
   if (tooLong > 0) note(`${plural(tooLong, 'path')} too long to be read.`);
   if (large > 20) note(`${plural(large - 20, 'file')} more are too large to be read.`);
-  if (tree.truncated) note('the code host does not tell all files of so large a repository.');
+  if (tree.truncated) note('the code host does not list all files of so large a repository.');
   if (files.length > MAX_FILES)
     note(
       `only ${MAX_FILES} of its ${files.length} files of Terraform are read: name its states in .plumbline.yml, or map them by hand.`,

@@ -69,7 +69,7 @@ const MAX_FACTS = 131_072;
 const bounded = (facts: FileFacts): FileFacts =>
   JSON.stringify(facts).length <= MAX_FACTS
     ? facts
-    : { problems: ['is not used: it says more than is kept of one file.'] };
+    : { problems: ['is not used: it states more than is stored of one file.'] };
 
 /** The facts of a file by its kind; texts that are no UTF-8 have none. Never throws: errors are among the problems. */
 export function factsOf(kind: FileKind, path: string, bytes: Uint8Array): FileFacts {

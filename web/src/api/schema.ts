@@ -2052,7 +2052,7 @@ export interface components {
             times_seen: number;
             events: components["schemas"]["TimelineEvent"][];
             /** @example 0 */
-            untold: number;
+            omitted: number;
         };
         /** NewIncident */
         NewIncident: {
@@ -2686,7 +2686,7 @@ export interface components {
         IgnorePreview: {
             states: number;
             unread_states: number;
-            oldest_look_at: string | null;
+            oldest_analysis_at: string | null;
             complete: boolean;
             instances: number;
             findings: number;
@@ -2892,7 +2892,7 @@ export interface components {
                 line: number;
                 /** @example post-mortem-17 */
                 id: string | null;
-                /** @example is there already, and says something else */
+                /** @example exists already with other content */
                 message: string;
             }[];
         };
@@ -5699,7 +5699,7 @@ export interface operations {
                      *             "resolution": null
                      *           }
                      *         ],
-                     *         "untold": 0
+                     *         "omitted": 0
                      *       }
                      *     ]
                      */
@@ -7596,7 +7596,7 @@ export interface operations {
                      * @example {
                      *       "states": 0,
                      *       "unread_states": 0,
-                     *       "oldest_look_at": "2026-01-31T09:30:00.000Z",
+                     *       "oldest_analysis_at": "2026-01-31T09:30:00.000Z",
                      *       "complete": true,
                      *       "instances": 0,
                      *       "findings": 0,
@@ -8021,7 +8021,7 @@ export interface operations {
                      *         {
                      *           "line": 17,
                      *           "id": "post-mortem-17",
-                     *           "message": "is there already, and says something else"
+                     *           "message": "exists already with other content"
                      *         }
                      *       ]
                      *     }

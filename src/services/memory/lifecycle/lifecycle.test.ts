@@ -515,10 +515,10 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
     const of = async <T>(path: string) => (await world.ask<T>('GET', `/incidents/${earlier!.id}${path}`)).body;
     const story = await of<TimelineIncident[]>('/timeline');
     const found = { severity: 'low', attributes: ['tags["team"]'], resolution: null };
-    expect(story.map(({ id, events, untold }) => ({ id, events, untold }))).toEqual([
+    expect(story.map(({ id, events, omitted }) => ({ id, events, omitted }))).toEqual([
       {
         id: later!.id,
-        untold: 0,
+        omitted: 0,
         events: [
           {
             ...found,
@@ -533,7 +533,7 @@ describe.each(await databases())('the lifecycle of incidents on $kind', ({ open 
       },
       {
         id: earlier!.id,
-        untold: 0,
+        omitted: 0,
         events: [
           {
             ...found,

@@ -75,7 +75,7 @@ function IncidentItem({ incident, current }: { incident: TimelineIncident; curre
           <EventItem key={`${event.event} ${event.at} ${at}`} event={event} incident={incident.id} />
         ))}
       </ol>
-      {incident.untold > 0 && <p className={styles.muted}>{incident.untold} more changes are not shown.</p>}
+      {incident.omitted > 0 && <p className={styles.muted}>{incident.omitted} more changes are not shown.</p>}
     </li>
   );
 }

@@ -25,7 +25,7 @@ function sentences({ hidden, narrowed, back, unseen, unsure }: Preview): string[
 }
 
 export function PreviewOf({ preview }: { preview: Preview }) {
-  const { states, unread_states: unread, complete, findings, oldest_look_at: oldest } = preview;
+  const { states, unread_states: unread, complete, findings, oldest_analysis_at: oldest } = preview;
   if (states === 0)
     return <Note>No analyses yet, so what the rules would hide is unknown. You can still save them.</Note>;
   const said = sentences(preview);
