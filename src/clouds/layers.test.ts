@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importsAgainst, importsWithin } from '../../testkit/imports.ts';
 
-/** From bottom to top: a folder imports only those before it. The files beside them put them together. */
+/** From bottom to top: a folder imports only folders before it. The files beside them combine them. */
 const CLOUDS = ['contract', 'tunnel', 'aws', 'azure', 'google', 'kubernetes', 'services'];
 const AWS = ['catalog', 'account', 'gateway', 'inventory'];
 const GATEWAY = ['call', 'actions', 'sign', 'transport', 'sessions', 'cache', 'batch', 'rate-limit', 'record'];

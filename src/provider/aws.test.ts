@@ -38,7 +38,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('the AWS provider, on mot
     const host = createProviderHost({
       find: createProviderFinder({ cacheDir: dir.path, env: process.env }),
       cacheDir: dir.path,
-      // With a bundle the provider cannot be configured twice in one process: the host has to notice and launch anew.
+      // With a CA bundle, the provider cannot be configured twice in a process: the host has to launch a new one.
       childEnv: { AWS_CA_BUNDLE: bundle },
       sandbox: createSandbox({ mode: 'auto' }),
       tunnel: () => openTunnel({ rules: readReach([`127.0.0.1:${new URL(moto.url).port}`]), isAllowed: () => false }),

@@ -8,7 +8,7 @@ import type { ProviderSession, ReadOutcome } from './contract/types.ts';
 type Rig = Awaited<ReturnType<typeof providerRig>>;
 
 const MIB = 1024 ** 2;
-/** What the fake provider, a Node process, has from the start, and then some. */
+/** More memory than the fake provider, a Node process, uses from the start. */
 const ROOM = 250 * MIB;
 
 const ended = (it: Rig) => it.events.filter(({ kind }) => kind === 'ended').map(({ cause }) => cause);

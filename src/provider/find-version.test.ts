@@ -8,7 +8,7 @@ import { thisPlatform } from './address/platform.ts';
 import type { FoundProvider } from './contract/types.ts';
 
 const zh = (version: string) => `zh:${sha256(archive(version))}`;
-/** Of one file, as golang.org/x/mod sumdb/dirhash has it. */
+/** The `h1:` hash of one file, as by golang.org/x/mod sumdb/dirhash. */
 const h1 = (name: string, content: string) =>
   `h1:${createHash('sha256')
     .update(`${sha256(content)}  ${name}\n`)
@@ -57,7 +57,7 @@ describe('a lock file', () => {
     expect(await here.findFor(locked('1.0.0', inside), { mirror })).toMatchObject(verified('1.0.0'));
     const binary = h1('terraform-provider-widget_v1.5.0_x5', path);
     expect(await here.findFor(locked('1.5.0', binary), { mirror })).toMatchObject(verified('1.5.0'));
-    // One without hashes names a version, and proves nothing.
+    // An entry without hashes names a version, and proves nothing.
     const named = await here.findFor(locked('1.5.0'), { mirror });
     expect([named.version, named.verified]).toEqual(['1.5.0', undefined]);
   });
@@ -115,7 +115,7 @@ describe('a lock file', () => {
     expect(await find({ source: WIDGET, ...need })).toMatchObject({ version: '1.0.0', verified: true });
     expect(await find({ source: WIDGET, ...need })).toMatchObject({ version: '1.0.0', verified: true });
     expect(registry.asked.archive).toBe(1);
-    // One that the registry lacks too is asked for once, not for every state.
+    // A version that the registry lacks too is requested once, not for every state.
     const lacking = { locked: { version: '3.0.0', hashes: [] } };
     expect(await find({ source: WIDGET, ...lacking })).toMatchObject({ version: '1.0.0' });
     const { discovery } = registry.asked;

@@ -11,7 +11,7 @@ import type { ProviderConfig, ProviderHost, ProviderNeed } from './contract/type
 
 const SOURCE = 'plumbline.dev/testkit/fake';
 
-/** A host over a mirror that has these versions of the fake provider. */
+/** A host with a mirror of these versions of the fake provider. */
 const hostOver = (...versions: FakeInstallOptions[]) => hostWith({}, ...versions);
 
 async function hostWith(more: Partial<HostOptions>, ...versions: FakeInstallOptions[]) {
@@ -37,13 +37,13 @@ async function hostWith(more: Partial<HostOptions>, ...versions: FakeInstallOpti
   return { host, launched, [Symbol.asyncDispose]: dispose };
 }
 
-/** What the provider says its region is. */
+/** The region of the provider's configuration, by its answer. */
 async function regionOf(host: ProviderHost, need: Partial<ProviderNeed>, config: ProviderConfig = {}) {
   const outcome = await host.use({ source: SOURCE, ...need }, config, (session) => session.read(thing('a')));
   return outcome.status === 'read' ? (outcome.live as Record<string, unknown>)['configured_region'] : outcome;
 }
 
-/** Which version is used for a state that holds `fake_thing` in this schema version. */
+/** The version that is used for a state with `fake_thing` in this schema version. */
 const versionFor = (host: ProviderHost, version: number, need: Partial<ProviderNeed> = {}) =>
   host.use({ source: SOURCE, schemaVersions: { fake_thing: version }, ...need }, {}, (session) =>
     Promise.resolve(session.version),
@@ -108,6 +108,6 @@ test('uses the newest version whose schemas are new enough, two side by side', a
   const versions = [versionFor(it.host, 2), versionFor(it.host, 5), versionFor(it.host, 9)];
   expect(await Promise.all(versions)).toEqual(['1.1.0', '2.0.0-beta1', '1.1.0']);
   expect(await versionFor(it.host, 2, { locked: { version: '1.0.0', hashes: [] } })).toBe('1.0.0');
-  // A type that only an older one knows, or none.
+  // A type that only an older version knows, or no version.
   expect(await versionFor(it.host, 2, { schemaVersions: { fake_gone: 1 } })).toBe('1.1.0');
 });

@@ -175,7 +175,7 @@ describe('ending', () => {
     await using it = await providerRig({}, { processes: 1 });
     const reading = it.host.use(NEED, CONFIG, (session) => session.read(thing('t', { on_read: ['hang'] })));
     await expect.poll(() => it.calls('ReadResource')).toBe(1);
-    // Not before: between its configuration and its read, however short that is, another one may have the process.
+    // Only now: between its configuration and its read, another session may get the process.
     const waiting = it.host.use(NEED, { region: 'other' }, async () => 'never').catch((error: unknown) => error);
     await Promise.all([it.host.close(), it.host.close()]);
     expect(isAlive(pidOf(it.events))).toBe(false);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { machine, unpacked, WIDGET } from '../../testkit/provider-machine.ts';
 import { packageHash } from './locations/package-hash.ts';
 
-/** A root module in which a provider is installed, and the hash that a lock file has of it. */
+/** A root module with an installed provider, and its hash in a lock file. */
 async function initialized(root: string) {
   const installed = join(root, 'infra', '.terraform', 'providers');
   const path = await unpacked(installed, '1.2.3');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importsAgainst, importsWithin } from '../../testkit/imports.ts';
 
-/** From bottom to top: a folder imports only those before it. The files beside this one put them together. */
+/** From bottom to top: a folder imports only folders before it. The files beside this one combine them. */
 const ORDER = [
   'address',
   'protocol',

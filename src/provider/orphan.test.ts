@@ -10,7 +10,7 @@ import { isAlive } from '../../testkit/alive.ts';
 import { installFakeProvider } from '../../testkit/plugin/install.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
-/** A process that uses a provider and then stays in the middle of a read; it prints the provider's pid. */
+/** A process that stays in the middle of a provider's read; it prints the provider's pid. */
 const PROGRAM = `
 import { createProviderHost } from ${JSON.stringify(new URL('host.ts', import.meta.url).href)};
 import { testSandbox } from ${JSON.stringify(new URL('../../testkit/plugin/sandbox.ts', import.meta.url).href)};
@@ -75,7 +75,7 @@ const { pid, stdout } = await spawnGuarded({ path: process.argv[2], env, private
 stdout.once('data', () => console.log(pid));
 `;
 
-/** Children that make the directory again and again, the second one without the environment that names it. */
+/** Children that keep creating the directory, the second one without the environment that names it. */
 const BUSY = `#!/bin/sh
 own=$PLUGIN_UNIX_SOCKET_DIR
 for i in 1 2 3; do
@@ -108,7 +108,7 @@ test('removes the directory after SIGKILL, whatever the provider has started', a
   expect(await readdir(tmp)).toEqual([]);
 });
 
-/** The processes that `pid` has started; none where `ps` finds none. */
+/** The child processes of `pid`; none where `ps` finds none. */
 async function childrenOf(pid: number | undefined): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
   const rows = stdout
@@ -121,7 +121,7 @@ async function childrenOf(pid: number | undefined): Promise<number[]> {
 test('leaves no provider after SIGKILL in the middle of a launch', async () => {
   await using dir = await temporaryDirectory();
   const { child, tmp } = await start(dir.path, 'silent');
-  // The directory is made before the process: killed in between, an empty directory would be all that is left.
+  // The directory is created before the process: a kill in between leaves only an empty directory.
   await expect.poll(() => readdir(tmp)).toHaveLength(1);
   await expect.poll(() => childrenOf(child.pid)).toHaveLength(1);
   const [provider = 0] = await childrenOf(child.pid);

@@ -7,7 +7,7 @@ import type { ProviderProxy } from './provider-proxy.ts';
 import { DEFAULT_REACH, isMeant, localPorts, readReach } from './reach.ts';
 import { openTunnel, type TunnelOptions } from './tunnel.ts';
 
-/** A service that says hello to whoever connects, and how often somebody did. */
+/** A service that greets its clients, and counts their connections. */
 async function service() {
   let connections = 0;
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ async function saidOn(socket: Socket): Promise<string> {
   return text;
 }
 
-/** What comes of asking by HTTP for a place. */
+/** The result of a CONNECT request for a place. */
 async function byHttp(tunnel: ProviderProxy, place: string, password?: string): Promise<string> {
   const proxy = new URL(tunnel.env['HTTPS_PROXY'] ?? '');
   const user = `${proxy.username}:${password ?? proxy.password}`;
@@ -46,14 +46,14 @@ async function byHttp(tunnel: ProviderProxy, place: string, password?: string): 
   return saidOn(socket);
 }
 
-/** The same by SOCKS 5; bytes are an address of IPv6. */
+/** The same by SOCKS 5; bytes are an IPv6 address. */
 async function bySocks(tunnel: ProviderProxy, host: string | Buffer, port: number, password?: string): Promise<string> {
   const proxy = new URL(tunnel.env['ALL_PROXY'] ?? '');
   const socket = connect(Number(proxy.port), '127.0.0.1');
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]);
   const digits = Buffer.alloc(2);
   digits.writeUInt16BE(port);
-  // All at once: nobody has to wait for the answers.
+  // Sends all messages at once, without waiting for the answers.
   socket.write(
     Buffer.concat([
       Buffer.from([5, 1, 2, 1]),
@@ -74,7 +74,7 @@ describe('a tunnel', () => {
     using it = await service();
     const rules = readReach([`*.example.com:${it.port}`]);
     const resolve = names({ 'db.example.com': ['127.0.0.1'] });
-    // This machine plays another one.
+    // This machine stands in for another one.
     await withTunnel({ rules, resolve, own: () => new Set() }, async (tunnel) => {
       expect(await byHttp(tunnel, `db.example.com:${it.port}`)).toBe(
         'HTTP/1.1 200 Connection established\r\n\r\nhello',

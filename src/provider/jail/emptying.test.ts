@@ -8,7 +8,7 @@ import { createSandbox, type Confinement } from './sandbox.ts';
 import { READ_DEVICES, SYSTEM_PATHS, WRITE_DEVICES } from './system-paths.ts';
 import type { Layers } from './types.ts';
 
-/** Empties a file in each way that there is, and writes where it may. */
+/** Truncates a file in every possible way, and writes where it may. */
 const PROGRAM = `#!/usr/bin/env python3
 import ctypes, json, os, struct, sys
 libc = ctypes.CDLL(None, use_errno=True)

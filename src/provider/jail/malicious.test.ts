@@ -11,7 +11,7 @@ import { lootOf, makeMalicious, type Loot } from '../../../testkit/plugin/malici
 import { CONFIG, NEED, providerRig } from '../../../testkit/provider-rig.ts';
 import { temporaryDirectory } from '../../../testkit/tmp.ts';
 
-/** A process with secrets in its environment that reads with a provider until it is told to stop. */
+/** A process with secrets in its environment that reads with a provider until it is stopped. */
 const PROGRAM = `
 import { createProviderHost } from ${JSON.stringify(new URL('../host.ts', import.meta.url).href)};
 import { testSandbox } from ${JSON.stringify(new URL('../../../testkit/plugin/sandbox.ts', import.meta.url).href)};
@@ -47,7 +47,7 @@ console.log('closed');
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** The attack through a session of reads; what it got when the analysis was over. */
+/** Runs the attack during a session of reads; returns its loot after the analysis. */
 async function attacked(user: 'root' | 'a user', without: string) {
   await using dir = await temporaryDirectory();
   await chmod(dir.path, 0o755);
@@ -131,7 +131,7 @@ describe
       const { said, loot, left, modes } = await attacked(user, without);
       expect(said[0]).toContain('"level":"full"');
       expect(said.slice(1)).toEqual(['read read', 'read read', 'closed']);
-      // What is named in the level's own words (`missing`) where namespaces are not allowed.
+      // Without namespaces, `missing` names these gaps.
       const open = /^(?:listen|unix \/)/;
       const got = Object.entries(loot?.got ?? {}).filter(([name]) =>
         without === '' ? name !== 'listen' : !open.test(name),

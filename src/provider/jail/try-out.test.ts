@@ -6,7 +6,7 @@ import { NOTHING, tryOut } from './try-out.ts';
 const node = (program: string) => [process.execPath, '-e', program];
 const hearing = (then: string) => node(`process.once('message', () => { ${then} })`);
 
-/** What happens while Node itself cannot be started. */
+/** Runs `work` while Node itself cannot be started. */
 async function without<T>(work: () => Promise<T>): Promise<T> {
   const { execPath } = process;
   process.execPath = '/bin/false';

@@ -11,14 +11,14 @@ import { temporaryDirectory } from '../../../testkit/tmp.ts';
 import { createGateway } from '../../clouds/aws/gateway/gateway.ts';
 import { launch } from './launch.ts';
 
-/** They stand in no file that the process could read by accident: put together when the test runs. */
+/** Assembled at run time, so that no file that the process could read by accident contains them. */
 const REAL = {
   accessKeyId: ['AKIA', 'CANARYCANARYKEY2'].join(''),
   secretAccessKey: ['secret', 'canary', 'of', 'the', 'role'].join('-'),
   sessionToken: ['token', 'canary', 'of', 'the', 'role'].join('-'),
 };
 
-/** What a process could write to, and so what it may have got from anywhere. Linux shows it to the one who started it. */
+/** A process's writable memory, which holds all that it may have received. Linux shows it to the process's parent. */
 async function memoryOf(pid: number): Promise<Buffer[]> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
   const found = [...maps.matchAll(/^([0-9a-f]+)-([0-9a-f]+) rw/gm)].map(([, from, to]) => [
@@ -100,7 +100,7 @@ test.skipIf(process.platform !== 'linux')(
         ...(await memoryOf(launched.child.pid)),
       ];
       const holds = (word: string): boolean => places.some((place) => place.includes(word));
-      // That it is looked for in the right places shows what is there.
+      // Finding these shows that the search covers the right places.
       expect([session.credentials.accessKeyId, 'GetCallerIdentityResponse'].map(holds)).toEqual([true, true]);
       expect(Object.values(REAL).map(holds)).toEqual([false, false, false]);
     } finally {

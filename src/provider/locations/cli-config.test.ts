@@ -12,7 +12,7 @@ function source(text: string): ProviderSource {
   return parsed;
 }
 
-/** What was thrown, if anything. */
+/** The error that `work` throws, if any. */
 function attempt(work: () => unknown): unknown {
   try {
     work();

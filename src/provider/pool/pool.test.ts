@@ -8,7 +8,7 @@ import type { Claim } from './types.ts';
 
 type Binary = { name: string };
 
-/** A pool over processes that are only told apart, and what runs in each. */
+/** A pool of distinguishable stand-ins for processes, and the work that runs in each. */
 function openPool(processes: number, concurrency: number, more: { quantumMs?: number; idleMs?: number } = {}) {
   const running = new Map<ProviderProcess, { key: string; alone: boolean }[]>();
   const binaryOf = new Map<ProviderProcess, Binary>();
@@ -45,7 +45,7 @@ function openPool(processes: number, concurrency: number, more: { quantumMs?: nu
     signal: undefined,
     ...rest,
   });
-  /** Runs a piece of work of so many steps, and checks all the while that nothing is beside it that may not be. */
+  /** Runs work of `steps` steps, and checks at each that nothing forbidden runs beside it. */
   const run = (one: Claim<Binary>, steps: number) =>
     pool.run(one, async (process) => {
       const here = running.get(process)!;
@@ -111,7 +111,7 @@ describe('whose turn it is', () => {
   test('runs other work while some waits for its service', async () => {
     const { pool, claim, run } = openPool(1, 4);
     const ended: string[] = [];
-    // Time that stands still until all else is done: however slow the machine is, a token comes no earlier.
+    // Time advances only when all other work is done: on a slow machine, no token comes earlier.
     const limiterOf = createRateLimiters({
       ceiling: 40,
       limits: [{ service: 'route53', perSecond: 20, burst: 1, requests: 1 }],

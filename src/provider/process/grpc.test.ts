@@ -20,7 +20,7 @@ const rpc = (name: string): Rpc => ({
 });
 
 type Answer = (error: object | null, message?: Text) => void;
-/** Asked `late`, it never answers; asked for an error, it fails with that text; it says anything else again. */
+/** Never answers `late`, fails with the text of an error, and echoes anything else. */
 const once = ({ request }: ServerUnaryCall<Text, Text>, answer: Answer): void => {
   if (request.text === 'late') return;
   if (!request.text.startsWith('error ')) return answer(null, request);
@@ -38,7 +38,7 @@ afterEach(async () => {
   stack = new AsyncDisposableStack();
 });
 
-/** A server by grpc-js, with certificates on both sides, and a client of ours. */
+/** A grpc-js server with mutual TLS, and our client. */
 async function opened(maxMessageBytes = 1_000_000): Promise<{ client: GrpcClient; server: Server }> {
   const directory = stack.use(await temporaryDirectory());
   const { certificate: clientCertificate, key: clientKey } = createClientCertificate();

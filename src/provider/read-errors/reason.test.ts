@@ -105,7 +105,7 @@ describe('the rest', () => {
       'not accepted',
     ],
     [
-      // What EC2 answers in a region that has not been opted in to, too.
+      // EC2 also answers this in a region that is not enabled.
       'AuthFailure: AWS was not able to validate the provided access credentials\n\tstatus code: 401, request id: x',
       'credentials_rejected',
       'that the region is enabled',
@@ -202,7 +202,7 @@ describe('the rest', () => {
   });
 });
 
-/** The reason, and the advice that stands before what the provider said. */
+/** The reason, and the advice before the provider's message. */
 function verdictOf(text: string): [reason: string, advice: string] {
   const { reason, detail } = unreadable(text, String);
   return [reason, /^([A-Z].*\.) The provider says: /.exec(detail)?.[1] ?? 'no advice'];

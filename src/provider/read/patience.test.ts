@@ -10,7 +10,7 @@ describe('a scan waits', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** A patience that has had an answer, and what became of a read that gets none. */
+  /** A patience after a first answer, and the result of a read without one. */
   async function withOneLeft({
     early,
     ...calls

@@ -22,7 +22,7 @@ const NOT_THERE = answerOf(400, '{"__type":"com.amazonaws.sqs#QueueDoesNotExist"
 
 type Answered = readonly [name: string, body: object, answer?: CloudAnswer, times?: number];
 
-/** Whether a read is told gone while these are answered beside it; `siblings` read at the same time by the same attribute. */
+/** True where a read is reported gone after these answers; `siblings` read by the same attribute at the same time. */
 function isGone(type: string, before: Value, answers: readonly Answered[], siblings = 0): boolean {
   const progress = createProgress();
   const watch = watchPoll(type, before, progress);

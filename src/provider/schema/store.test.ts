@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, NEED, providerRig } from '../../../testkit/provider-rig.ts';
 
-/** One in the middle of the file, and the one at its end. */
+/** A type in the middle of the file, and the last one. */
 const TYPES = ['fake_thing', 'aws_iam_role_policy_attachment'];
 
 describe('schemas', () => {

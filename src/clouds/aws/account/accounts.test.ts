@@ -65,7 +65,7 @@ test('opens read-only sessions with the external id, for an hour at most', async
     expect(policy?.length).toBeLessThan(2048);
     expect([externalId, seconds]).toEqual(['ours', 3600]);
   }
-  // Only the first of them goes on to other accounts.
+  // Only the first role assumes roles in other accounts.
   expect(cloud.asked.map(({ policy }) => policy?.includes('sts:AssumeRole'))).toEqual([true, false]);
 });
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** What hands out credentials on an instance or to a container, 400 ms a request, as a proxy in front of it may. */
+/** A metadata service for instances and containers with 400 ms a request, as behind a slow proxy. */
 async function slowMetadata(credentials: object) {
   const answer: RequestListener = ({ url = '' }, response) => {
     const text = url.endsWith('/token') ? 'token' : url.endsWith('/security-credentials/') ? 'role' : undefined;

@@ -18,7 +18,7 @@ function statements(policy: JsonObject): Statement[] {
 
 const actionsOf = ({ Action }: Statement): string[] => [Action].flat();
 
-/** Whether a pattern of IAM takes in an action. */
+/** True where an IAM action pattern matches an action. */
 function takesIn(pattern: string, action: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.?+^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(action);

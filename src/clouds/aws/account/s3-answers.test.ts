@@ -7,7 +7,7 @@ import { createS3Source } from './s3-source.ts';
 
 type Answer = { status: number; body: string; headers?: Record<string, string> };
 
-/** A server that answers as S3 does in cases that no emulator has. */
+/** A server with S3's answers in cases that no emulator has. */
 async function scripted(answer: (url: URL, headers: IncomingHttpHeaders) => Answer | 'silence') {
   const server = createServer((request, response) => {
     const said = answer(new URL(request.url ?? '/', 'http://s3'), request.headers);

@@ -160,7 +160,7 @@ describe('problems with advice', () => {
 test('follows a bucket to its region, by several reads at once', async () => {
   await fill('abroad', { 'a.tfstate': STATE });
   const seen: string[] = [];
-  // S3 answers in the wrong region with a redirect that names the right one; the stand-in knows no regions.
+  // In the wrong region, S3 answers with a redirect that names the right one; the stand-in knows no regions.
   const regional = createServer((request, response) => {
     const asked = /Credential=[^/]+\/\d+\/([^/]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? '';
     seen.push(asked);

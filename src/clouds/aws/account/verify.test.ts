@@ -11,7 +11,7 @@ const UNGUARDED = 'arn:aws:iam::222222222222:role/unguarded';
 const ELSEWHERE = 'arn:aws:iam::222222222222:role/elsewhere';
 const credentials = { accessKeyId: 'test', secretAccessKey: 'very-secret' };
 
-/** What answers has as long as it takes on a busy machine. */
+/** A time limit that answers also meet on a busy machine. */
 const PATIENT = { stepMs: 60_000 };
 
 let cloud: StandInCloud;
@@ -43,7 +43,7 @@ const connection = (more: Partial<AwsConnection> = {}): AwsConnection => ({
   ...more,
 });
 
-/** Each check as its code, or `ok`. */
+/** The checks' results: their codes, or `ok`. */
 async function outcome(more: Partial<AwsConnection>, over: AwsSettings = settings, limits = PATIENT) {
   const { ok, checks, ...rest } = await verifyAws(over, connection(more), limits);
   const said = JSON.stringify({ checks, rest });

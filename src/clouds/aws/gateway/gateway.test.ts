@@ -32,7 +32,7 @@ const cloud = createServer((message, response) => {
   });
 });
 
-/** What an operation may do, and at which hosts, is of no matter here. */
+/** Ignores kinds of operations and their hosts, which do not matter here. */
 const byName: Classify = ({ method, body }, { service }) => {
   const name = new URLSearchParams(body.toString()).get('Action') ?? method;
   return { service, name, kind: 'read', protocol: 'query', permissions: [] };
@@ -124,7 +124,7 @@ describe.each(['http/1.1', 'h2'] as const)('over %s', (alpn) => {
   });
 
   test("breaks off the answer when the cloud's answer breaks off", async () => {
-    // Of so much in flight more than what is held has been read, so that its beginning is on its way already.
+    // The body is larger than the limit for held answers, so its start is already being sent.
     behave = (_, response) =>
       void response
         .writeHead(200, { 'content-length': String(30 * 1024 ** 2) })
@@ -372,7 +372,7 @@ describe('a session', () => {
       return (await Promise.all(asked)).map(({ status }) => status);
     };
     const [first = '', second = ''] = keys;
-    // A process is heard on behalf of the session that it runs for, whatever other keys it has come by.
+    // A process is served for its own session only, whatever other keys it has obtained.
     expect(await answer(first)).toEqual([200, 403]);
     expect(await answer(second)).toEqual([403, 200]);
     gateway.end(by);

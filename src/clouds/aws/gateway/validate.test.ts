@@ -52,7 +52,7 @@ test.each<[Protocol, string[], string[]]>([
 ])('rejects a success of %s that is empty, or the page of a proxy', async (protocol, whole, broken) => {
   for (const body of whole) expect(await passes(call(protocol), 200, body)).toBe(200);
   for (const body of broken) expect(await passes(call(protocol), 200, body)).toBe('broken');
-  // What is no success says so itself, and what is encoded or long is read by others.
+  // An error shows by its status, and encoded or long answers are for others to read.
   expect(await passes(call(protocol), 400, PAGE)).toBe(400);
   expect(await passes(call(protocol), 200, 'zipped', { 'content-encoding': 'gzip' })).toBe(200);
   expect(await passes(call(protocol), 200, Readable.from(['x']))).toBe(200);

@@ -10,7 +10,7 @@ import { roleNamed } from './role-setup.ts';
 import { setupOf } from './setup.ts';
 
 const ARN = 'arn:aws:iam::123456789012:role/platform/plumbline';
-/** What a prefix may hold, and what of it means something in one of the formats. */
+/** A prefix with all characters that are special in one of the formats. */
 const PREFIX = `prod/"quoted" \\n \${aws.x} $\${y} %{ if } %%{ 'a' é\u2028 # : *`;
 
 const settings = { external_id: 'plumbline-1', role_arn: ARN, state_bucket: 'states', account_role_arn: null };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textsOfCbor } from './cbor-texts.ts';
 
-/** The first bytes of an item, in the shortest form. */
+/** The header of an item, in its shortest form. */
 function head(kind: number, size: number): Buffer {
   const first = (low: number) => (kind << 5) | low;
   if (size < 24) return Buffer.from([first(size)]);

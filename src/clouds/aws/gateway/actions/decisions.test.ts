@@ -7,7 +7,7 @@ import { readTable } from './table.ts';
 const asset = (name: string) => readFileSync(new URL(`../../../../../assets/aws/${name}`, import.meta.url), 'utf8');
 const text = asset('actions.txt');
 const services = new Set([...readTable(text).bySigningName.values()].flat());
-/** S3 and its control have operations of the same name: an action may stand for two. */
+/** S3 and S3 Control share names of operations: an action may stand for two. */
 const reads = [...services].flatMap((service) =>
   [...service.operations().values()]
     .filter(({ kind }) => kind === 'read')
@@ -18,11 +18,11 @@ const decisions = readDecisions(asset('decisions.txt'));
 const decided = (as: Decision) =>
   new Set([...decisions].filter(([, one]) => one.decision === as).map(([name]) => name));
 
-/** Names of reads that speak of credentials, of links and files, or of what is in something. */
+/** Words in names of reads that suggest credentials, links, files, or contents. */
 const SPEAKS =
   /Credential|Token|Password|Secret|DataAccess|Pre[sS]igned|AuthData|GetObject|Payload|Login|Session|Url$|PrivateKey|Decrypt|Export|Content|LogEvents?|Messages?$|Profiles?$|Records?$|Results?$|Events?$|Values?$|Code$|File$|Document$|Download|Sample|Preview|Snippet|Transcript|Body|Items?$|Rows?$|Blob|Artifact/;
 
-/** What the answers of reads hold besides descriptions: scripts/aws-actions takes that from AWS's models. */
+/** Contents of reads' answers besides descriptions, which scripts/aws-actions takes from AWS's models. */
 const answers = new Map(
   asset('answers.txt')
     .trimEnd()
@@ -62,7 +62,7 @@ test('lets no read pass whose name says that it hands out credentials or content
     /(Credentials?|(Authorization|Federation|Session|Access|Auth)Token|Password(Data)?|SecretValue|(Presigned|Signed|Embed|Stream|Log|Upload)Url|DataAccess|Thumbnails?|CommandInvocations?|PropertyValues?(History)?|DevicePositions?(History)?|Readme|ReadSet|LogEvents|QueryResults|ShardIterator)$/;
   const passing = [...reading].filter((action) => speaks.test(action) && !decided('refuse').has(action));
   expect(passing.filter((action) => !decided('secret').has(action)).toSorted()).toEqual([
-    // Lists of their names, and which directories may be asked for data.
+    // Lists of names, and of the directories that may be asked for data.
     'chime:ListVoiceConnectorTerminationCredentials',
     'codebuild:ListSourceCredentials',
     'ds:DescribeDirectoryDataAccess',
@@ -75,7 +75,7 @@ test('lets what the policy allows that Plumbline asks customers to give pass', (
   const passing = new Set(reads.filter(({ action }) => !never.has(action)).flatMap(({ permissions }) => permissions));
   const pattern = (action: string) => new RegExp(`^${action.replaceAll('*', '.*')}$`);
   const refused = READ_CONFIGURATION.filter((action) => ![...passing].some((name) => pattern(action).test(name)));
-  // Plumbline asks that itself, not by a provider.
+  // Plumbline itself makes this call, not a provider.
   expect(refused.filter((action) => action !== 'iam:SimulatePrincipalPolicy')).toEqual([]);
 });
 

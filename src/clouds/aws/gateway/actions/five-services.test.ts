@@ -14,7 +14,7 @@ const decisions = readDecisions(
   readFileSync(new URL('../../../../../assets/aws/decisions.txt', import.meta.url), 'utf8'),
 );
 
-/** Every operation of five services, with the access level that AWS's reference of actions gives it. */
+/** The operations of five services, with their access levels in AWS's reference of actions. */
 type Operation = { service: string; name: string; level: string; method: string; uri: string };
 const operations = readFileSync(new URL('../../../../../testkit/aws-operations.txt', import.meta.url), 'utf8')
   .trimEnd()
@@ -25,7 +25,7 @@ const operations = readFileSync(new URL('../../../../../testkit/aws-operations.t
   });
 
 const soundsReading = ({ name }: Operation) => /^(Describe|Get|Head|List|Search)[A-Z]/.test(name);
-/** What the reference does not know by this name is what it sounds like. */
+/** An operation that the reference lacks is classified by its name. */
 const isRead = (one: Operation) =>
   ['List', 'Read'].includes(one.level) || (one.level === 'unknown' && soundsReading(one));
 const reads = operations.filter(isRead);
@@ -43,7 +43,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8
 
 type ParsedRequest = { host: string; method: string; target: string; headers: Record<string, string>; body: string };
 
-/** All the ways in which an SDK asks for an operation. */
+/** All forms in which an SDK requests an operation. */
 function waysOf({ service, name, method, uri }: Operation): ParsedRequest[] {
   const host = HOSTS[service] ?? '';
   const form: ParsedRequest = {
@@ -81,7 +81,7 @@ type Way = {
   close(): Promise<void>;
 };
 
-/** A gateway, and connections to all hosts through its proxy. */
+/** A gateway with connections to all hosts through its proxy. */
 async function openWay(stages?: readonly Stage[]): Promise<Way> {
   const [passed, refused]: [Call[], string[]] = [[], []];
   const upstream = async (call: Call) => {
@@ -149,7 +149,7 @@ describe('five services, as a provider reaches them', () => {
     await way.close();
     const kept = new Set(response.filter(({ status }) => status !== 200).map(({ name }) => name));
     expect([...kept].filter((name) => decisions.get(name)?.decision !== 'refuse').toSorted()).toEqual([
-      // They read by AWS's reference, and make, send or compute something all the same.
+      // Reads by AWS's reference that nevertheless create, send or compute something.
       'ec2:ExportClientVpnClientCertificateRevocationList',
       'ec2:ExportClientVpnClientConfiguration',
       'ec2:ExportVerifiedAccessInstanceClientConfiguration',

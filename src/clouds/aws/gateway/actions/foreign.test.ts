@@ -37,7 +37,7 @@ const form = (service: string, body: string): ParsedRequest => ({
   request: { host: `${service}.eu-west-1.amazonaws.com`, body: Buffer.from(body) },
 });
 
-/** Whether a request gets out where the states name `named`, and what is said where it does not. */
+/** Sends a request where the states name `named`; returns `passes`, or the refusal. */
 async function outOf({ service, request: parts }: ParsedRequest): Promise<string> {
   const base = callOf({ session: sessionOf({ named }) });
   const request = { ...base.request, ...parts };
@@ -70,7 +70,7 @@ describe('a bucket that no state names is not asked', () => {
     `HEAD reports-${FOREIGN}.s3-object-lambda.eu-west-1.amazonaws.com/k`,
     `HEAD reports-${OWN}.op-01ac5d28a6a232904.s3-outposts.eu-west-1.amazonaws.com/k`,
     'HEAD evil.mrap.accesspoint.s3-global.amazonaws.com/k',
-    // Names are told apart to the letter, and encoded they are the same.
+    // Names are case-sensitive, and equal their encoded forms.
     `HEAD ${S3}/ACME/k`,
     `HEAD ${S3}/%65vil/k`,
   ])('%s', async (line) => {
@@ -207,7 +207,7 @@ describe('an account that no state names is not asked', () => {
     });
     expect(await outOf(cbor(text(OWN)))).toBe('passes');
     expect(await outOf(cbor(text(FOREIGN)))).toContain('an account that no state');
-    // What stands before a text, its length, is no part of it, whatever it looks like.
+    // The length before a text is no part of it, whatever its bytes look like.
     expect(await outOf(cbor(text(`${FOREIGN}:`.padEnd(0x39, 'x'))))).toContain('an account that no state');
     expect(await outOf(cbor(text('x'.repeat(127))))).toBe('passes');
     expect(await outOf(cbor(Buffer.from([0x18, 0x7f])))).toBe('passes');

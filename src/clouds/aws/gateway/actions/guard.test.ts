@@ -21,7 +21,7 @@ const get = (service: string, target: string): [string, Partial<CloudRequest>] =
 
 type BatchResponse = { status: number; body: string; sent: Call[]; session: Counted };
 
-/** What becomes of a request with a guard before a cloud that answers with `answer`. */
+/** The guard's response to a request, before a cloud that answers with `answer`. */
 async function response(
   [service, parts]: [string, Partial<CloudRequest>],
   secretValues: boolean,

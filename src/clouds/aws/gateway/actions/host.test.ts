@@ -6,7 +6,7 @@ import { readTable } from './table.ts';
 const file = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
 const { bySigningName, hosts } = readTable(file('assets/aws/actions.txt'));
 const services = new Map([...bySigningName.values()].flat().map((service) => [service.id, service]));
-/** Services, each with hosts for all templates that AWS's models have of its endpoints (scripts/aws-actions.ts). */
+/** Services with example hosts for all endpoint templates in AWS's models (scripts/aws-actions.ts). */
 const examples = file('testkit/aws-hosts.txt')
   .trimEnd()
   .split('\n')

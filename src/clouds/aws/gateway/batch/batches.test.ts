@@ -8,7 +8,7 @@ import type { Batcher } from './types.ts';
 const never = new AbortController().signal;
 const said = ({ body }: CloudAnswer): string => (body as Buffer).toString();
 
-/** Asks for `a,b,c` where calls ask for `a`, for `b` and for `c`; `gone` is not there. */
+/** Batches calls for `a`, `b` and `c` into one for `a,b,c`; `gone` does not exist. */
 const letters = (): Batcher => ({
   actions: ['ec2 DescribeVpcs'],
   plan: (call) => ({ group: call.request.host, item: call.request.body.toString() }),

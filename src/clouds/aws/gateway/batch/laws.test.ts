@@ -11,7 +11,7 @@ import { inner, kids, outer, parseXml, textOf, withInner, type Xml } from './xml
 const never = new AbortController().signal;
 const response = ({ status, body }: CloudAnswer): string => `${status} ${(body as Buffer).toString()}`;
 
-/** Every call, of so many at one time, is answered as the cloud alone would, and few more requests are made than calls. */
+/** Checks that concurrent calls get the cloud's own answers, with few more requests than calls. */
 async function holds(
   batcher: () => Batcher,
   cloud: Answerer,
@@ -34,7 +34,7 @@ async function holds(
 
 type Record = { name: string; type: string; identifier: string };
 
-/** Lists record sets as Route 53 says it does, at most three of them a page. */
+/** Lists record sets as Route 53 documents, at most three a page. */
 function zone(records: readonly Record[]): Answerer {
   const order = ({ name, type, identifier }: Record): string => `${name} ${type} ${identifier}`;
   const sorted = records.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
@@ -81,7 +81,7 @@ test('answers a record set from a page as a list that begins there would', async
         recordSets,
         zone(all),
         asked.map((round) => round.map(ask)),
-        // A zone of more than one page, of which nothing is there that is asked for.
+        // A zone of several pages without any of the requested record sets.
         1,
       ),
     ),

@@ -23,7 +23,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   sqs: 'AmazonSQS',
 };
 
-/** A call as the provider makes it, of a service with forms or JSON. */
+/** A provider's call of a service with forms or JSON. */
 function call(service: string, name: string, input: Record<string, unknown>, session?: Session): Call {
   const target = TARGETS[service];
   const protocol: Protocol = target !== undefined ? 'json' : service === 'ec2' ? 'ec2' : 'query';
@@ -54,7 +54,7 @@ const zoneCall = (target: string, name: string, session: Session): Call =>
 
 const text = ({ body }: CloudAnswer): string => (body as Buffer).toString();
 
-/** A policy is one document whether it is percent-encoded or not: emulators are not of one mind about it. */
+/** Normalizes a policy, which emulators percent-encode inconsistently. */
 const written = (value: string): string => {
   const plain = value.startsWith('%7B') ? decodeURIComponent(value) : value;
   return plain.startsWith('{') ? JSON.stringify(JSON.parse(plain)) : plain;
@@ -65,7 +65,7 @@ const tree = (xml: Xml): unknown => {
   return [xml.name, inside.length > 0 ? inside.map(tree) : written(textOf(xml))];
 };
 
-/** An answer without what differs between two equal requests. */
+/** An answer without the parts that differ between equal requests. */
 function canonical(answer: CloudAnswer): unknown {
   const body = text(answer);
   if (!body.startsWith('{')) return { status: answer.status, body: tree(parseXml(body)) };
@@ -85,14 +85,17 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
     await moto?.stop();
   });
 
-  /** Makes something, and gives what stands in its answer at this element or field. */
+  /** Creates a resource, and returns an element or field of the answer. */
   const make = async (service: string, name: string, input: Record<string, unknown>, field = ''): Promise<string> => {
     const answer = await cloud.answer(call(service, name, input), never);
     if (answer.status !== 200) throw new Error(`${name}: ${text(answer)}`);
     return new RegExp(`(?:<${field}>|"${field}": ?")([^<"]*)`).exec(text(answer))?.[1] ?? '';
   };
 
-  /** Asks all at once through the answers, and each by itself, and compares; gives what the former asked the cloud. */
+  /**
+   * Makes all calls at once through the batches, and each by itself, and compares the answers; returns the batches'
+   * calls.
+   */
   const compare = async (calls: (session: Session) => Call[]): Promise<string[]> => {
     const single: unknown[] = [];
     for (const one of calls(sessionOf())) single.push(canonical(await cloud.answer(one, never)));
@@ -157,7 +160,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       ),
       ...volumes.map((id) => call('ec2', 'DescribeVolumes', { 'VolumeId.1': id }, session)),
     ]);
-    // One for all of a kind, and one for each that was not found.
+    // One call for all resources of a kind, and one for each missing resource.
     expect(asked).toEqual([
       'ec2 DescribeNetworkAcls',
       'ec2 DescribeRouteTables',
@@ -230,7 +233,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       call('iam', 'GetPolicyVersion', { PolicyArn: arns[1], VersionId: 'v7' }, session),
     ]);
     expect(asked.filter((one) => /GetAccount|ListRoles|ListUsers/.test(one))).toHaveLength(5);
-    // One for each that was not found, and none beside.
+    // One more call for each missing resource, and no others.
     expect(asked).toHaveLength(5 + 8 + 1);
   });
 
@@ -344,7 +347,7 @@ describe.skipIf(await missing('moto'))('an answer from a batch is the answer of 
       ...groups.map((arn) => call(elb, 'DescribeTags', { 'ResourceArns.member.1': arn }, session)),
       ...[...listeners, gone].map((arn) => call(elb, 'DescribeListeners', { 'ListenerArns.member.1': arn }, session)),
     ]).catch((error: unknown) => {
-      // More requests than without a batch, for once: what failed is asked for one by one.
+      // This one time, a batch needs more requests: failed calls are repeated one by one.
       expect(String(error)).toContain('less than');
     });
   });

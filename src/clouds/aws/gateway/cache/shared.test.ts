@@ -9,7 +9,7 @@ import { createShared } from './shared.ts';
 
 const never = new AbortController().signal;
 
-/** A cloud that numbers its answers, and answers when it is told to. */
+/** A cloud that numbers its answers, and sends them on demand. */
 function cloud(answer: (count: number) => CloudAnswer = (count) => answerOf(200, `${count}`)) {
   const asked: { call: Call; signal: AbortSignal }[] = [];
   const waiting: (() => void)[] = [];
@@ -98,7 +98,7 @@ describe('equal requests', () => {
     const answer = shared(next);
     const ask = async (session: Session, body: string) => said(await answer(callOf({ session, body }), never)).trim();
     expect([await ask(one, 'a'), await ask(one, 'b'), await ask(other, 'a')]).toEqual(['1', '2', '3']);
-    // What was not used for longest went, whoever's it was.
+    // The least recently used answer was dropped, whichever analysis it belonged to.
     expect([await ask(one, 'b'), await ask(other, 'a'), await ask(one, 'a')]).toEqual(['2', '3', '4']);
     shared.end(one.by);
     expect([await ask(other, 'b'), await ask(other, 'a'), await ask(other, 'b')]).toEqual(['5', '3', '5']);

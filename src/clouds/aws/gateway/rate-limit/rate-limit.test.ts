@@ -27,7 +27,7 @@ const answer = (status: number, code?: string, headers: Record<string, string> =
 const OK = answer(200);
 const never = new AbortController().signal;
 
-/** A stage that answers what the list says, the last of it for ever, and remembers when it was asked. */
+/** A stage that gives the answers of the list, the last one repeatedly, and records the times of calls. */
 function answering(...list: (CloudAnswer | Error)[]) {
   const asked: number[] = [];
   const next = async () => {
@@ -88,7 +88,7 @@ test("grants no more than the bucket's rate over any time, and at the time that 
 });
 
 describe('the rate that a service takes', () => {
-  /** A service that takes so many a second, asked as fast as the rate lets it, for so many seconds. */
+  /** Drives a service that takes `capacity` calls a second, as fast as the rate allows, for `seconds`. */
   const driven = (capacity: number, seconds: number) => {
     let now = 0;
     const rate = createRate(() => now);

@@ -41,7 +41,7 @@ const answer = (body: string | Buffer, headers: Record<string, string> = {}, sta
   body: Buffer.from(body),
 });
 
-/** Records what is asked of the answerer; gives the file's text. */
+/** Records the calls to an answerer; returns the file's text. */
 async function recorded(upstream: Answerer, calls: readonly Call[], secrets: string[] = []): Promise<string> {
   let text = '';
   const recorder = createRecorder({
@@ -83,7 +83,7 @@ describe('a recording', () => {
         while (left.length > 0) {
           const pick = picks.next().value % left.length;
           const { target, account } = kept[left[pick] ?? 0] ?? {};
-          // The next of those that are alike.
+          // The next of the equal exchanges.
           const at = left.find((one) => kept[one]?.target === target && kept[one]?.account === account) ?? 0;
           left.splice(left.indexOf(at), 1);
           const got = await replay(call({ ...(target && { target }), ...(account && { account }) }), never);

@@ -6,7 +6,7 @@ import { isPresigned, readSignature } from './scope.ts';
 import { signedHeaders } from './sign.ts';
 import { Sha256 } from './v4a.ts';
 
-/** Those of AWS's own examples. */
+/** The credentials of AWS's own examples. */
 const EXAMPLE = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 const S3_EXAMPLE = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
 const EMPTY = Buffer.alloc(0);
@@ -49,7 +49,7 @@ test.each([
   expect(signatureOf(headers)).toBe(signature);
 });
 
-/** What botocore 1.43 (SigV4Auth, S3SigV4Auth) writes for the same requests. */
+/** The signatures of botocore 1.43 (SigV4Auth, S3SigV4Auth) for the same requests. */
 const GOLDEN = [
   [
     'lambda',
@@ -133,7 +133,7 @@ test.each(['iam', 's3', 's3tables'])("signs any request to %s as AWS's own signe
   );
 });
 
-/** The key of version 4A that belongs to credentials: a counter in HMAC, as the cloud derives it (NIST SP 800-108). */
+/** The version 4A public key of credentials, derived as the cloud does: a counter in HMAC (NIST SP 800-108). */
 function publicKeyOf({ accessKeyId, secretAccessKey }: typeof EXAMPLE) {
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const label = Buffer.from('AWS4-ECDSA-P256-SHA256');

@@ -13,12 +13,12 @@ import { createAuthority } from './authority.ts';
 import { createSend, placeOf, SEND_LIMITS, type Send } from './send.ts';
 import { createOutboundAgents, type OutboundAgents } from './outbound-agents.ts';
 
-/** What the other end does once it has heard a request. */
+/** The reaction of the other end to a request. */
 type Fault = (socket: Socket, requests: number) => void;
 
 let fault: Fault;
 let requests = 0;
-/** What the connection that was taken last is at its bottom, below TLS. */
+/** The TCP socket below TLS of the last accepted connection. */
 let underneath: Socket;
 const sockets = new Set<Socket>();
 const hear = (socket: Socket): void => {
@@ -47,7 +47,7 @@ type Name = keyof typeof servers;
 const ports = {} as Record<Name, number>;
 
 let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
-/** One that waits as long as it takes on a busy machine, and one for what never comes. */
+/** `patient` waits long enough for a busy machine; `impatient` is for answers that never come. */
 let [way, patient, impatient]: [OutboundAgents, Send, Send] = [] as never;
 beforeAll(async () => {
   dir = await temporaryDirectory();
