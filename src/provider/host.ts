@@ -192,7 +192,7 @@ export function createProviderHost(options: HostOptions): ProviderHost {
     apart = '',
   ): Binary => {
     const { isTrusted = false } = options;
-    // Only a binary that a lock file proves is the one that the person's own Terraform runs.
+    // Only a lock file proves that the binary is the one that the person's own Terraform runs.
     const directory = isTrusted && provider.verified && !gated ? asTerraform : undefined;
     const isAlone = provider.isForeign === true && !isTrusted && !gated;
     const given = isAlone ? { env: {}, files: [] } : { env, files };

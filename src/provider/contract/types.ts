@@ -132,8 +132,8 @@ export type PlanOutcome =
   | { status: 'refused'; detail: string };
 
 /**
- * The outcome of reading one instance. Both sides are decoded the same way (`before` is the upgraded state), so that they
- * can be compared; "not checked" is never mixed up with "deleted".
+ * The outcome of reading one instance. Both sides are decoded the same way (`before` is the upgraded state), so that
+ * they can be compared; "not checked" is never mixed up with "deleted".
  */
 export type ReadOutcome =
   /** `byCloud`: the cloud itself answered, not the provider alone; absent where answers are not recorded. */
@@ -187,7 +187,7 @@ export type ProviderSession = {
 /** The settings of a provider's `provider {}` block; missing attributes are null. */
 export type ProviderConfig = JsonObject;
 
-/** Codes of `use`'s errors: a provider was not found, is none, has another protocol, or refused its configuration. */
+/** Codes of `use`'s errors: a provider is missing or invalid, speaks another protocol, or refused its configuration. */
 export type ProviderProblemCode =
   | 'provider_not_found'
   | 'provider_not_allowed'

@@ -72,7 +72,7 @@ const SOCKETPAIR: readonly Instruction[] = [
 
 /** This flag connects without `connect`, and so bypasses Landlock. */
 const MSG_FASTOPEN = 0x20000000;
-/** `CLONE_NEW…`, and `CLONE_PARENT`, which would make the new process Plumbline's child. */
+/** `CLONE_NEW…`, and `CLONE_PARENT`: the new process would be Plumbline's child, which does not wait for it. */
 const CLONE_REFUSED = 0x7e020000 | 0x8000;
 /**
  * These direct kernel signals (`F_SETOWN`, `F_SETOWN_EX`; `FIOSETOWN`, `SIOCSPGRP`) or type at a terminal (`TIOCSTI`).
@@ -80,7 +80,7 @@ const CLONE_REFUSED = 0x7e020000 | 0x8000;
 const FCNTL_REFUSED = [8, 15];
 const IOCTL_REFUSED = [0x8901, 0x8902, 0x5412];
 
-/** Refuses `O_TRUNC` without write access, and access mode 3: an older Landlock checks neither. */
+/** Refuses `O_TRUNC` without write access or with access mode 3, which an older Landlock does not check. */
 const emptying = (argumentIndex: number): Instruction[] => [
   argument(argumentIndex),
   [AND, 0, 0, 0x203],

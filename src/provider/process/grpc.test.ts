@@ -20,7 +20,7 @@ const rpc = (name: string): Rpc => ({
 });
 
 type Answer = (error: object | null, message?: Text) => void;
-/** Never answers `late`, fails with the text of an error, and echoes anything else. */
+/** Never answers `late`, fails with the text of an error, and returns any other text. */
 const once = ({ request }: ServerUnaryCall<Text, Text>, answer: Answer): void => {
   if (request.text === 'late') return;
   if (!request.text.startsWith('error ')) return answer(null, request);

@@ -75,7 +75,9 @@ export type ExternalIdOverride = { reason: string; by: string; at: string };
 
 type Checked = { role_arn: string; external_id_override?: ExternalIdOverride | null };
 
-/** Checks whether the role enforces the external id, or an admin accepted that it does not: then `value` is true. */
+/**
+ * Checks the role for its external id. `value` is true where it is enforced, overridden, or untestable at an emulator.
+ */
 export async function checkExternalId(
   settings: AwsSettings,
   { role_arn: roleArn, external_id_override: override }: Checked,

@@ -15,7 +15,7 @@ import { recordSets, zoneTags } from './route53.ts';
 
 export type BatchOptions = { quietMs?: number; busyMs?: number; now?: () => number };
 
-/** After so many failures in a row, a batch is not tried again in this analysis. */
+/** Consecutive failures after which a batch is not tried again in this analysis. */
 const FAILURES = 3;
 
 const DENIED = /^(?:AccessDenied|UnauthorizedOperation|NotAuthorized|Unauthorized|Forbidden)/;

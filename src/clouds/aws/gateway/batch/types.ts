@@ -17,7 +17,7 @@ export type Ask = (call: Call) => Promise<BatchResponse>;
 
 /**
  * Answers several calls by fewer requests. Each answer equals that of the call itself. A call for an item without an
- * answer (a deleted one, or one that is written differently) is sent by itself.
+ * answer (deleted, or written differently) is sent by itself.
  */
 export type Batcher = {
   /** `service Action`. */

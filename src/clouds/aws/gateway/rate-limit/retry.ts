@@ -33,7 +33,7 @@ const PAUSES: Readonly<Record<Exclude<CallEnd, 'answered'>, { firstMs: number; m
 };
 
 /**
- * The pause after so many tries. Full jitter, so that clients that were throttled together do not return together
+ * The pause after `tries` tries. Full jitter, so that clients that were throttled together do not return together
  * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/). A `retry-after` of the answer is added.
  */
 export function pauseMs(end: Exclude<CallEnd, 'answered'>, tries: number, headers: Headers): number {

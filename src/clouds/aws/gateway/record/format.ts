@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 
-/** The version of the format: the one that is written, and the only one that is read. */
+/** The format's version that is written, and the only one that is read. */
 export const VERSION = 1;
 
 const Text = Type.Union([Type.Null(), Type.String()]);
