@@ -20,7 +20,7 @@ const PAGE = new URL('../docs/accuracy.md', import.meta.url);
 
 type Row = Accuracy & { estate: string; provider: string };
 
-/** One estate on one provider; the provider that is found on this machine when none is given. */
+/** Measures one estate with one provider; by default the provider found on this machine. */
 async function measure(whole: Estate, version: string, provider: AwsProvider | undefined): Promise<Row> {
   const estate = provider ? onNewProvider(whole) : whole;
   return { estate: estate.name, provider: version, ...accuracyOf(estate, await runEstate(estate, { provider })) };
@@ -35,7 +35,7 @@ const tableOf = (rows: readonly Row[]): string[] => [
   ),
 ];
 
-/** Replaces the text between two markers of the page. */
+/** Replaces the text between two markers of the document. */
 async function write(marker: string, lines: readonly string[]): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
   const between = new RegExp(`(?<=<!-- ${marker} -->\n).*(?=<!-- /${marker} -->)`, 's');
@@ -70,7 +70,7 @@ const sideFigures = ({ estate, tool, ...row }: SideRow): Figure[] => {
   ];
 };
 
-/** Three estates, by Plumbline and by both of terraform's plans. */
+/** Compares Plumbline with both of terraform's plans on three estates. */
 async function compareTools(cache: string, say: BenchOptions['say']): Promise<Figure[]> {
   const { version } = await findAwsProvider(cache);
   const rows: SideRow[] = [];
@@ -79,7 +79,7 @@ async function compareTools(cache: string, say: BenchOptions['say']): Promise<Fi
   return rows.flatMap(sideFigures);
 }
 
-/** Every estate on both providers, which takes an hour. */
+/** Measures every estate with both providers, which takes an hour. */
 async function measureAll(cache: string, say: BenchOptions['say']): Promise<Figure[]> {
   const rows: Row[] = [];
   const [old, recent] = [await findAwsProvider(cache), await findNewAwsProvider(cache)];
@@ -88,7 +88,7 @@ async function measureAll(cache: string, say: BenchOptions['say']): Promise<Figu
       const { version } = provider ?? old;
       say(`the ${estate.name} estate on hashicorp/aws ${version}`);
       rows.push(await measure(estate, version, provider));
-      // Row by row: what was measured is not lost where a later estate fails.
+      // Writes after each row, so that results are not lost if a later estate fails.
       await write('measured', tableOf(rows));
     }
   }

@@ -1,6 +1,6 @@
-// Fastify with nothing around it: answers every GET with the JSON in the file that it is given. With a database (the URL of
-// one, or `embedded`) and the number of an installation it first reads that organization, through the same driver as
-// Plumbline: what a single read costs by itself, which embedded is one message to the database's thread. Prints its address.
+// A baseline: bare Fastify that answers every GET with the JSON in a file. With a database (a URL, or `embedded`) and the
+// id of an installation it first reads that organization through Plumbline's driver, to measure the cost of a single read;
+// with the embedded database that is one message to the database's thread. Prints its URL.
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { sql } from 'kysely';

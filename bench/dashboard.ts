@@ -9,14 +9,14 @@ import { median } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
 
 const ESTATE = { states: 500, findings: 20_000, incidents: 5_000, repositories: 60 };
-/** Of interaction to next paint, which counts as good below it (web.dev/inp). */
+/** The goal for interaction to next paint, which counts as good below it (web.dev/inp). */
 const GOAL_MS = 200;
 const IDLE_MS = 60_000;
 const FIRST_LOAD_KB = 200;
 
 const isCall = (url: string) => new URL(url).pathname.startsWith('/api/');
 
-/** Counts the calls of the API that a page makes from now on. */
+/** Counts the API calls of a page from now on. */
 function countCalls(page: Page): () => number {
   let calls = 0;
   page.on('request', (request) => (calls += Number(isCall(request.url()))));
@@ -42,7 +42,7 @@ async function open(page: Page, { name, path, ready }: Visited, of: Opened): Pro
   await page.waitForLoadState('networkidle');
 }
 
-/** Bytes of scripts, and of everything but the API's answers, that somebody new loads; compressed, as they come. */
+/** The transferred (compressed) bytes of scripts, and of everything except API responses, at a first visit. */
 async function firstLoad(browser: Browser, url: string, of: Opened): Promise<Figure[]> {
   const context = await signedIn(browser, url);
   const page = await context.newPage();
@@ -67,7 +67,7 @@ async function firstLoad(browser: Browser, url: string, of: Opened): Promise<Fig
   ];
 }
 
-/** One page: the calls that it takes to be there, and how it answers to what is done on it. */
+/** Measures one page: the API calls until it is loaded, and its responsiveness to interactions. */
 async function visitPage(browser: Browser, url: string, visited: Visited, of: Opened): Promise<Figure[]> {
   const context = await signedIn(browser, url);
   const page = await context.newPage();
@@ -89,7 +89,7 @@ async function visitPage(browser: Browser, url: string, visited: Visited, of: Op
   return figures;
 }
 
-/** The links that lead from page to page, beginning at the overview. */
+/** The links from page to page, starting at the overview. */
 const WAY: readonly [from: string, link: string, to: string][] = [
   ['overview', 'header a:text-is("Incidents")', 'incidents'],
   ['incidents', 'main article a', 'incident'],
@@ -100,19 +100,19 @@ const WAY: readonly [from: string, link: string, to: string][] = [
 
 const LAPS = 3;
 
-/** One step of the way, in ms: until the first content of the page is there, what it loads included. */
+/** The time in ms from the click on a link to the first content of its page, including everything that it loads. */
 async function step(page: Page, link: string, to: string): Promise<number> {
   const { ready } = PAGES.find(({ name }) => name === to)!;
   const title = await page.title();
   const began = performance.now();
   await page.locator(link).first().click();
-  // The page before stays until this one is there.
+  // The previous page stays until the new page is rendered.
   await page.locator('title').filter({ hasNotText: title }).waitFor({ state: 'attached' });
   await page.locator(ready).first().waitFor({ timeout: 30_000 });
   return performance.now() - began;
 }
 
-/** From page to page by their links: the medians of some laps, each of which begins at the overview with all that was loaded before. */
+/** Measures navigation by links: medians of several laps, each starting at the overview with the cached data of earlier laps. */
 async function pageToPage(browser: Browser, url: string, of: Opened): Promise<Figure[]> {
   const context = await signedIn(browser, url);
   const page = await context.newPage();
@@ -138,7 +138,7 @@ async function pageToPage(browser: Browser, url: string, of: Opened): Promise<Fi
   }));
 }
 
-/** All pages open and left alone beside each other: the calls of each. */
+/** Counts the API calls of each page while all pages are open and idle. */
 async function idle(browser: Browser, url: string, of: Opened): Promise<Figure[]> {
   const context = await signedIn(browser, url);
   const counted = [];
@@ -157,7 +157,7 @@ async function idle(browser: Browser, url: string, of: Opened): Promise<Figure[]
   return figures;
 }
 
-/** The dashboard of an organization as large as they come, in a browser. */
+/** The dashboard of a very large organization, in a browser. */
 export const dashboardBench: Bench = {
   about: '20,000 findings, 500 states, 5,000 incidents in Chromium: interaction to next paint, calls, first load',
   async run({ say }) {

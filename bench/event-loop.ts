@@ -1,4 +1,4 @@
-/** Measures how long one organization's worst input blocks the event loop of the API for the others. */
+/** Measures how long the worst input of one organization blocks the API's event loop for the others. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareInstance } from '../src/engine/sift/sift.ts';
@@ -18,7 +18,7 @@ const LINES = 1_000;
 
 type Quiet = { loopMs: number; p99Ms: number };
 
-/** Does some work while a quiet neighbour asks for something small every 10 ms. */
+/** Runs some work while a quiet tenant sends a small request every 10 ms. */
 async function beside(work: () => Promise<unknown>, ask: () => Promise<unknown>): Promise<Quiet> {
   await ask();
   const loop = monitorEventLoopDelay({ resolution: 1 });
@@ -41,7 +41,7 @@ async function beside(work: () => Promise<unknown>, ask: () => Promise<unknown>)
   return { loopMs: loop.max / 1e6, p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
 }
 
-/** Processor time of comparing, judging and telling one map of which every key has changed. */
+/** The processor time in seconds of comparing, checking with a plan and reporting one map whose keys have all changed. */
 function largeMap(): number {
   const side = (value: string) => ({
     id: 'x',

@@ -1,5 +1,5 @@
-// A cloud that answers everything at once with a page of roles, over TLS. Its authority's certificate is written to the
-// file that is named. Prints its address.
+// A cloud over TLS that answers every request at once with a page of roles. Writes the certificate of its authority to the
+// file in its argument. Prints its URL.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// A gateway with one proxy and one session, before a cloud at this address. Prints what a provider gets of it, as JSON.
+// A gateway with one proxy and one session, before the cloud at a URL. Prints the provider's environment and key as JSON.
 import { createGateway } from '../src/clouds/aws/gateway/gateway.ts';
 
 const [, , dir = '', endpoint = '', bundle = ''] = process.argv;
@@ -13,6 +13,6 @@ const session = gateway.session({
   counter: { count: () => undefined },
 });
 admit(session.credentials.accessKeyId);
-// The session lasts as long as somebody has it.
+// The session ends when it is no longer referenced.
 process.once('SIGTERM', () => void gateway.close().then(() => process.exit(session ? 0 : 1)));
 console.log(JSON.stringify({ env, accessKeyId: session.credentials.accessKeyId }));

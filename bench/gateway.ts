@@ -16,7 +16,7 @@ const WARM_UP = 100;
 const HOST = 'iam.amazonaws.com';
 const GOAL_MS = 1.5;
 
-/** One way to ask the same thing; what is asked is never the same twice, so that nothing is answered from memory. */
+/** A way to send the same kind of call. Every call is different, so that none is answered from a cache. */
 type Way = { name: string; ask: (body: string) => Promise<number> };
 
 const wanted = (n: number): string => `Action=ListRoles&Version=2010-05-08&MaxItems=20&Marker=m${n}`;
@@ -38,7 +38,7 @@ function directly(url: string, ca: Buffer): Way & Disposable {
   return { name: 'directly', ask, [Symbol.dispose]: () => agent.destroy() };
 }
 
-/** The milliseconds that each call takes, by way: one call by each in turn. */
+/** The time of each call in milliseconds, by way; the ways take turns. */
 async function interleaved(ways: readonly Way[], calls: number, from: number): Promise<number[][]> {
   const took = ways.map((): number[] => []);
   for (let i = 0; i < calls; i++)

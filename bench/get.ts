@@ -8,7 +8,7 @@ import { cpuMs, median } from './measure.ts';
 import type { Bench, BenchOptions, Figure } from './report.ts';
 
 const SECONDS = 5;
-/** Against one read by itself; of the organization, which comes with the key. */
+/** The least throughput relative to a single read, for reading the organization, which is fetched together with the key. */
 const GOALS: Record<string, number> = { 'organization, postgres': 0.8, 'organization, embedded': 1 / 1.3 };
 
 const SIDES = ['plumbline', 'bare Fastify', 'bare Fastify and one query'] as const;
@@ -49,7 +49,7 @@ async function measured({ target, pid }: Server): Promise<Measured> {
   return { ...result, cpuUs: used && (used * 1000) / result.requests };
 }
 
-/** Both sides in turns, and not always the same one first: what else the machine does hits both. */
+/** Runs the sides in turns, in alternating order, so that other load of the machine affects all alike. */
 async function compare(servers: Servers, { runs, say }: BenchOptions, kind: string) {
   const results: Record<Side, Measured[]> = { plumbline: [], 'bare Fastify': [], 'bare Fastify and one query': [] };
   for (const { target } of Object.values(servers)) await load(target, 1);
@@ -62,7 +62,7 @@ async function compare(servers: Servers, { runs, say }: BenchOptions, kind: stri
   return results;
 }
 
-/** The organization, which is read with the key; a list behind it; and an analysis with what belongs to it. */
+/** Paths to measure: the organization, which is fetched with the key; a list of it; and an analysis with its lists. */
 const pathsIn = (ids: string[]) => ({
   organization: `/api/v1/orgs/by-installation/${INSTALLATION_ID}`,
   keys: `/api/v1/orgs/${ids.find((one) => one.startsWith('org_'))}/keys`,

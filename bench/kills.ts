@@ -14,7 +14,7 @@ function figures(kind: string, { acknowledged, problems }: KillReport): Figure[]
   return [...written, { name: `${kind}: lost or doubled`, value: problems.length, unit: '', goal: 0 }];
 }
 
-/** Not a measure of speed: what `kill -9` at 200 moments leaves behind, on each database. */
+/** Measures correctness, not speed: lost or duplicated data after `kill -9` at 200 moments, on each database. */
 export const killsBench: Bench = {
   about: `kill -9 at ${KILLS} moments on each database: what was acknowledged is there, once`,
   async run({ say }) {

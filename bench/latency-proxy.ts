@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 
 export type LatencyProxy = {
   url: string;
-  /** Requests that came since the last call of this. */
+  /** The number of requests since the previous call of this method. */
   takeCount(): number;
-  /** The number of calls by service, by its name in signatures, the most first; since the last call of this. */
+  /** The number of requests since the previous call by service (its name in signatures), highest first. */
   takeServices(): [service: string, requests: number][];
-  /** From now on no request is answered whose target has this text; all are, without one. */
+  /** From now on leaves requests unanswered whose target contains this text; undefined answers all again. */
   hold(text: string | undefined): void;
   close(): Promise<void>;
 };
 
 /**
- * Stands between a client and an emulator on this machine and lets every request wait `latencyMs` before it goes on, as
- * the way to a cloud would. Answers are passed on as they come.
+ * Starts a proxy between a client and an emulator on this machine that delays every request by `latencyMs`, like the
+ * network to a cloud. Responses are forwarded at once.
  */
 export async function startLatencyProxy(upstream: string, latencyMs: number): Promise<LatencyProxy> {
   const { hostname, port } = new URL(upstream);
@@ -41,7 +41,7 @@ export async function startLatencyProxy(upstream: string, latencyMs: number): Pr
       }, latencyMs);
     });
   });
-  // Clients keep their connections: one that is closed under them would cost a retry that the cloud does not cause.
+  // Clients reuse their connections. If the proxy closed one, the client would have to retry, which a cloud does not cause.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

@@ -1,5 +1,5 @@
-// The API with a limiter of this kind: `none` lets everything pass, `memory` counts, a URL counts in that Redis. What is
-// asked for needs neither key nor database. Prints its address.
+// The API with a rate limiter: `none` does not limit, `memory` counts in memory, a URL counts in that Redis. The bench
+// requests a page that needs neither key nor database. Prints its URL.
 import { pino } from 'pino';
 import { buildApp } from '../src/api/app.ts';
 import { openSharedStore } from '../src/integrations/redis/shared-store.ts';

@@ -5,7 +5,7 @@ import type { Bench, Figure } from './report.ts';
 
 const SECONDS = 5;
 
-/** Processor and waiting time that a request costs more than without limits, when the server is as busy as it can be. */
+/** The added processor and waiting time per request compared to no rate limits, at full load of the server. */
 function overhead(name: string, runs: Load[], without: Load[]): Figure {
   const each = runs.map(({ perSecond }, i) => 1e6 / perSecond - 1e6 / (without[i]?.perSecond ?? perSecond));
   return { name: `${name}: more per request than without limits`, value: median(each), unit: 'µs', runs: each };

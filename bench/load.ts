@@ -18,7 +18,7 @@ type Result = {
   non2xx: number;
 };
 
-/** Asks from a process of its own, over 32 connections. Throws where one answer was not 2xx. */
+/** Sends requests from a separate process, over 32 connections. Throws if a response was not 2xx. */
 export async function load({ url, headers = {} }: Target, seconds: number): Promise<Load> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`]);
   const args = [
@@ -38,7 +38,7 @@ export async function load({ url, headers = {} }: Target, seconds: number): Prom
   return { requests: requests.total, perSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 };
 }
 
-/** Starts a server of the benches: a script that prints its address. */
+/** Starts a server of the benches: a script that prints its URL. */
 export async function startScript(
   name: string,
   args: string[],

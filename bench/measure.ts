@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /**
- * One run of a command. `peakBytes` is that of the whole process tree; undefined where /proc is not to be had. `cpuMs` has the
- * processor time by the kind of process (none without /proc), as it was seen last: a tenth of a second of each may be missing.
+ * One run of a command. `peakBytes` is the peak memory of the whole process tree; undefined without /proc. `cpuMs` is the
+ * processor time by kind of process (empty without /proc), from the last sample: up to a tenth of a second of each process
+ * may be missing.
  */
 export type Run = {
   wallMs: number;
@@ -13,17 +14,17 @@ export type Run = {
   stdout: string;
 };
 
-/** The process that was started itself, the providers, and what else there is: the guards of the sandbox. */
+/** The started process itself, the providers, and all others: the guards of the sandbox. */
 export type ProcessKind = 'main' | 'provider' | 'other';
 
 const SAMPLE_MS = 100;
 
-/** USER_HZ, by which Linux counts for programs: the same on all that Node runs on. */
+/** USER_HZ, the unit of processor time in /proc: the same on all platforms that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 /**
- * The children of a process, as each of its threads has them. To look through all processes of the machine for them, ten times
- * a second, takes a fifth of a processor from what is measured.
+ * The children of a process, from the lists of its threads. Scanning all processes of the machine ten times a second would
+ * take a fifth of a processor from the measured program.
  */
 function childrenOf(pid: number): number[] {
   try {
@@ -31,18 +32,18 @@ function childrenOf(pid: number): number[] {
       readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     );
   } catch {
-    // It has ended, or there is no such file here.
+    // The process has ended, or this system has no such file.
     return [];
   }
 }
 
-/** Proportional set size, so that pages which processes share are counted once. */
+/** The memory of a process as its proportional set size, which counts shared pages only once in a sum. */
 export async function memoryOf(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
 }
 
-/** A process and all below it. */
+/** The ids of a process and all its descendants. */
 export function treeOf(root: number): number[] {
   const tree = [root];
   for (const pid of tree) tree.push(...childrenOf(pid));
@@ -68,7 +69,7 @@ function processorTimes(root: number): { look(tree: readonly number[]): Promise<
     async look(tree) {
       for (const pid of tree) {
         const [ms, kind] = [await cpuMs(pid), await kindOf(pid)];
-        // One that ends has no command any more; a guard becomes the provider that it has confined.
+        // A process that ends has no command any more. A guard of the sandbox turns into the provider by exec.
         if (ms !== undefined) seen.set(pid, { kind: seen.get(pid)?.kind === 'provider' ? 'provider' : kind, ms });
       }
     },
@@ -80,7 +81,7 @@ function processorTimes(root: number): { look(tree: readonly number[]): Promise<
   };
 }
 
-/** Looks at a process tree's memory and processor time again and again until the process has ended. */
+/** Samples the memory and processor time of a process tree until the process has ended. */
 async function watch(child: ChildProcess): Promise<Pick<Run, 'peakBytes' | 'cpuMs'>> {
   let peak: number | undefined;
   const times = processorTimes(child.pid ?? 0);
@@ -94,7 +95,7 @@ async function watch(child: ChildProcess): Promise<Pick<Run, 'peakBytes' | 'cpuM
   return { peakBytes: peak, cpuMs: times.sums() };
 }
 
-/** Watches the memory of a process and its children until it is told to stop; answers the peak in bytes, 0 without /proc. */
+/** Samples the memory of a process and its children until `stop`, which returns the peak in bytes, 0 without /proc. */
 export function watchTree(root: ChildProcess): { stop(): Promise<number> } {
   const stopped = new AbortController();
   let peak = 0;
@@ -114,7 +115,7 @@ export function watchTree(root: ChildProcess): { stop(): Promise<number> } {
 }
 
 /**
- * Runs a command to its end and measures it. Throws with its last words when it ends with a code that is not among
+ * Runs a command to its end and measures it. Throws an error with the end of its output if its exit code is not in
  * `accepted`.
  */
 export async function measure(
@@ -136,7 +137,7 @@ export async function measure(
   return { wallMs, ...(await watching), stdout };
 }
 
-/** The processor time that a process has used so far, or undefined where there is no /proc. */
+/** The processor time of a process so far in milliseconds; undefined without /proc. */
 export async function cpuMs(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;

@@ -8,17 +8,17 @@ import { treeMemory, treeOf, watchTree } from './measure.ts';
 import type { Bench, Figure } from './report.ts';
 
 const SIZES = [1_000, 20_000];
-/** As the container image has it, and docs/deployment.md recommends. */
+/** The environment of the container image, recommended in docs/deployment.md. */
 const NODE = { NODE_OPTIONS: '--max-old-space-size=1024 --max-semi-space-size=8', MALLOC_ARENA_MAX: '2' };
-/** Goals for the peak, and for what is left after a while. */
+/** The goals for the peak, and for the memory some time after an analysis. */
 const PEAK_MB = 600;
 const IDLE_MB = 300;
 const IDLE_AFTER_MS = 10_000;
-/** Every so many-th instance has drifted. */
+/** One in so many instances has drifted. */
 const DRIFT_EVERY = 50;
 const SOURCE = 'plumbline.dev/testkit/fake';
 
-/** About as long as instances of real estates are, which is 1.5 to 3 KB. */
+/** Attributes of about the size of real instances, which have 1.5 to 3 KB. */
 function attributesOf(id: string, drifted: boolean) {
   const tags = Object.fromEntries(
     Array.from({ length: 12 }, (_, i) => [`tag-${i}`, `${id} has a tag of some length, number ${i}`]),
@@ -28,7 +28,7 @@ function attributesOf(id: string, drifted: boolean) {
   return { id, name: id, note: arn, size: 1, tags, tags_all: tags, items, ...(drifted && { live: '{"size":7}' }) };
 }
 
-/** One state of so many instances. */
+/** A state with a number of instances. */
 function stateOf(instances: number, name: string): StateDocument {
   return {
     version: 4,
@@ -52,7 +52,7 @@ function stateOf(instances: number, name: string): StateDocument {
   };
 }
 
-/** The states of one measurement: one of all instances, or many that have them together. */
+/** The states of a measurement: one with all instances, or many that share them. */
 const SHAPES = [
   { name: 'one state', states: () => 1 },
   { name: 'states of 50', states: (instances: number) => instances / 50 },
@@ -60,7 +60,7 @@ const SHAPES = [
 
 type Kind = 'embedded' | 'postgres';
 
-/** Memory of a new server and all its children: the peak of one analysis, and ten seconds after its end. */
+/** The memory of a new server with all its children: the peak during one analysis, and ten seconds after its end. */
 async function peakOf(
   kind: Kind,
   instances: number,
@@ -86,7 +86,7 @@ async function peakOf(
   const from = performance.now();
   const { body } = await server.ask('POST', `/orgs/${org}/analyses`, {});
   for (;;) {
-    // Without its findings and verdicts: whoever asks for those pays for them.
+    // The list leaves out findings and verdicts, since fetching them takes memory, too.
     const { body: listed } = await server.ask('GET', `/orgs/${org}/analyses?limit=1`);
     const [one] = listed as unknown as { status: string }[];
     if (one && one.status !== 'queued' && one.status !== 'running') break;

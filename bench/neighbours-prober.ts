@@ -1,6 +1,6 @@
 /**
- * Asks a server what a quiet tenant asks, at a steady pace, from a process of its own: whoever else computes beside it would
- * be in its figures. Prints them as JSON when its input ends. Arguments: the server's address, the tenant's key.
+ * Sends the requests of a quiet tenant at a steady rate, from a separate process, so that no other work distorts the
+ * figures. Prints them as JSON when its input ends. Arguments: the server's URL, the tenant's key.
  */
 import { Agent, request } from 'node:http';
 
@@ -23,7 +23,7 @@ function ask(name: keyof typeof times, path: string): void {
     .end();
 }
 
-// Not one after the other: a request that waits must not keep those behind it from being counted.
+// Requests overlap: a slow request must not delay the following ones.
 const pace = setInterval(() => {
   ask('get', '/analyses?limit=20');
   ask('health', '/health');
@@ -31,7 +31,7 @@ const pace = setInterval(() => {
 
 process.stdin.resume().on('end', () => {
   clearInterval(pace);
-  // What is on its way may take as long as it takes: it is what is measured.
+  // Pending requests have no time limit, since their duration is measured.
   const until = setInterval(() => {
     if (agent.sockets && Object.keys(agent.sockets).length > 0) return;
     clearInterval(until);

@@ -15,13 +15,13 @@ import type { Bench, Figure } from './report.ts';
 const GET_MS = 150;
 const HEALTH_MS = 100;
 const START_S = 5;
-/** The time of hostile load before the quiet tenant requests its analysis, and the minimum in all. */
+/** The time of hostile load before the quiet tenant requests its analysis, and the minimum time in total. */
 const BEFORE_MS = 8_000;
 const AT_LEAST_MS = 20_000;
 
 type Times = { get: number[]; health: number[]; failed: number };
 
-/** The organization that comes with an installation of the App. */
+/** The id of the organization of an App installation, once it exists. */
 async function organizationOf({ ask }: Instance, installation: number): Promise<string> {
   for (;;) {
     const { status, body } = await ask('GET', `/orgs/by-installation/${installation}`);
@@ -38,7 +38,7 @@ async function tenant(server: Instance, world: World, login: string, org: string
   return { org, key, ask: askAt(server.url, key), url: server.url };
 }
 
-/** GitHub's events reach the server from now on. */
+/** Makes GitHub deliver its events to the server. */
 function deliverTo({ url }: Instance, { webhooks }: GitHub): void {
   webhooks.to(async (delivery) => {
     const answer = await fetch(`${url}/api/v1/webhooks/github`, { method: 'POST', ...delivery });
@@ -47,7 +47,7 @@ function deliverTo({ url }: Instance, { webhooks }: GitHub): void {
   });
 }
 
-/** Asks as the quiet tenant until the returned function is called, which gives how long each answer took. */
+/** Sends requests as the quiet tenant until the returned function is called, which resolves to the time of each response. */
 function probe({ url, key }: Tenant): () => Promise<Times> {
   const file = fileURLToPath(new URL('./neighbours-prober.ts', import.meta.url));
   const child = spawn(process.execPath, [file, url, key], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -61,7 +61,7 @@ function probe({ url, key }: Tenant): () => Promise<Times> {
   };
 }
 
-/** The delay until a newly requested analysis runs. */
+/** The delay from the request of an analysis to its start. */
 async function startOf({ org, ask }: Tenant): Promise<number> {
   const from = performance.now();
   const { body } = await ask('POST', `/orgs/${org}/analyses`, {}, ownKey());

@@ -15,7 +15,7 @@ import { asDatabaseUser, scoped } from '../src/store/scope.ts';
 const INCIDENTS = 10_000;
 const MANY_INCIDENTS = 100_000;
 const CALLS = 1_000;
-/** Between the two looks at the memory. */
+/** The number of recalls between the two measurements of memory. */
 const MORE_CALLS = 3_000;
 const STATEMENTS = 100;
 const GOALS = { embedded: 12, postgres: 5 } as const;
@@ -25,17 +25,17 @@ const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 type Times = {
-  /** The server's own time, the client's time, and the time for the same bytes from a server that does nothing else. */
+  /** The server's own time, the client's time, and the client's time for the same bytes from bare Fastify. */
   server: number[];
   client: number[];
   bare: number[];
-  /** The time of the database to compare them all, as it does for organizations that do not fit in memory. */
+  /** The database's time to compare all vectors, as for organizations whose vectors do not fit in memory. */
   sql: number[];
-  /** The first recalls of all by the server, while Node still compiles what it finds to be used often. */
+  /** The times of the server's first recalls, while Node still compiles frequently used code. */
   young: number[];
-  /** The first recall after the start. */
+  /** The time of the first recall after the start. */
   first: number;
-  /** Of the server's process: processor time a recall, memory before and after many of them; undefined without /proc. */
+  /** The server's processor time per recall (undefined without /proc), and its memory before and after many recalls. */
   cpu: number | undefined;
   before: number;
   after: number;
@@ -47,11 +47,11 @@ async function elapsed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** The statement alone, by a process that does nothing else. */
+/** Times the database statement alone, in an otherwise idle process. */
 async function timeStatement(store: Store, count: number): Promise<number[]> {
   const embedder = composeEmbedder();
   const { org_id, repo_id } = await fillMemory(store, embedder, count);
-  // Postgres does so by itself after a while.
+  // Postgres does this automatically after some time.
   if (store.kind === 'postgres') await sql`vacuum analyze`.execute(asDatabaseUser(store.db));
   const times: number[] = [];
   for (let i = 0; i < STATEMENTS; i += 1) {
@@ -66,7 +66,10 @@ const bodyAt = (i: number) => ({ project: 'measured/infrastructure', intent: int
 
 type Answer = { matches: unknown[]; latency_ms: number };
 
-/** Asks until the server has the vectors in memory: recalls take half the time then, or less. Answers the first time. */
+/**
+ * Sends recalls until the server has the vectors in memory, when recalls take at most half the time. Returns the time of
+ * the first recall.
+ */
 async function warmUp(service: Service): Promise<number> {
   const times: number[] = [];
   const until = performance.now() + 60_000;
@@ -78,7 +81,7 @@ async function warmUp(service: Service): Promise<number> {
   return times[0]!;
 }
 
-/** Recalls one after another, and the same bytes from Fastify and nothing else in turns with them. */
+/** Times recalls one after another, alternating with responses of the same bytes from bare Fastify. */
 async function timeService(service: Service): Promise<Omit<Times, 'sql'>> {
   const times: Pick<Times, 'server' | 'client' | 'bare'> = { server: [], client: [], bare: [] };
   const recall = (i: number) => service.call<Answer>('POST', '/memory/recall', bodyAt(i));

@@ -1,4 +1,4 @@
-/** One figure of a bench with its goal, if it has one: `value` must not be above `goal`, nor below `atLeast`. */
+/** One figure of a bench. If it has a goal, `value` must not be above `goal`, nor below `atLeast`. */
 export type Figure = {
   name: string;
   value: number;
@@ -11,8 +11,8 @@ export type Figure = {
 export type Report = { bench: string; about: string; figures: Figure[]; notes: string[] };
 
 /**
- * What a bench may be asked for; `whole`: nothing is estimated from a part; `large`: what takes long, too; `built`: the package as it is deployed, and not
- * the sources.
+ * The options of a bench. `whole`: measure everything instead of estimating from a sample; `large`: include long
+ * measurements; `built`: measure the deployed package, not the sources.
  */
 export type BenchOptions = {
   runs: number;
@@ -40,7 +40,7 @@ function row(figure: Figure): string[] {
   return [name, shown(value, unit), verdictOn(figure), spread];
 }
 
-/** The report as lines in columns. */
+/** The report as a text table. */
 export function table({ bench, about, figures, notes }: Report): string {
   const rows = [['', 'median', 'goal', 'runs'], ...figures.map(row)];
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((cells) => cells[column]!.length)));

@@ -31,8 +31,8 @@ const TAIL: Estate = {
 };
 
 /**
- * `without`: the provider goes out by itself, and with the credentials. `unconfined`: it runs without the sandbox. `hanging`: one read
- * gets no answer from the cloud.
+ * `without`: without the gateway: the provider has the credentials and calls the cloud directly. `unconfined`: the provider
+ * runs without the sandbox. `hanging`: one read gets no response from the cloud.
  */
 const SIDES = ['plumbline', 'unconfined', 'hanging', 'terraform', 'without'] as const;
 type Side = (typeof SIDES)[number];
@@ -45,10 +45,10 @@ const SETTINGS: Record<Side, Record<string, string>> = {
   without: { PLUMBLINE_GATEWAY: '0' },
 };
 
-/** The last call of one bucket's read but for a few: it never comes to its end. */
+/** A late call in the read of one bucket, which never gets a response. */
 const HANGS = '-7?acl';
 
-/** Nothing has changed: a scan that says otherwise, or did not read everything that answers, would be no scan to measure. */
+/** Throws unless the scan found no drift and read every instance except for `unreadable` many: nothing has changed. */
 function assertSame(stdout: string, unreadable: number): void {
   const { status, counts, findings } = JSON.parse(stdout) as Analysis;
   const isWhole = status === (unreadable === 0 ? 'completed' : 'partial') && findings.length === 0;
@@ -73,8 +73,8 @@ async function runSide(side: Side, { workspace, bin, moto }: Measuring, proxy: L
 }
 
 /**
- * What the sandbox costs, run against the run beside it: a few hundredths are less than what the machine changes from minute to
- * minute. The first run of the sandboxed side begins with nothing and has no counterpart.
+ * The cost of the sandbox as the ratio of neighbouring runs, since the machine's speed varies by more than a few
+ * hundredths from minute to minute. The first run of the sandboxed side starts without caches and has no counterpart.
  */
 function sandboxFigure(sandboxed: readonly Measured[], unconfined: readonly Measured[]): Figure[] {
   const pairs = sandboxed.slice(1).map(({ wallMs }, i) => wallMs / (unconfined[i + 1]?.wallMs ?? NaN));
@@ -82,14 +82,14 @@ function sandboxFigure(sandboxed: readonly Measured[], unconfined: readonly Meas
   return pairs.length === 0 ? [] : [{ name, value: median(pairs), unit: '×', goal: 1.03, runs: pairs }];
 }
 
-/** The calls of the side that just ran, by service. */
+/** The cloud calls of the last run by service. */
 const restOf = (proxy: LatencyProxy): string =>
   proxy
     .takeServices()
     .map(([service, requests]) => `${service} ${requests}`)
     .join(', ');
 
-/** Builds what is deployed into a directory, without the sources; answers its program. */
+/** Builds the deployed package in a directory, without the sources; returns the path of its program. */
 async function builtInto(directory: string): Promise<string> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts'), directory], { cwd: root });
@@ -105,7 +105,7 @@ async function compare(estate: Estate, measuring: Measuring, { runs, say }: Benc
   let rest = '';
   try {
     for (let run = 1; run <= runs; run++) {
-      // In turns, and not always the same one first: what else the machine does hits both.
+      // Runs the sides in turns, in alternating order, so that other load of the machine affects all alike.
       for (const side of run % 2 === 1 ? SIDES : SIDES.toReversed()) {
         proxy.takeServices();
         const measured = await runSide(side, measuring, proxy);

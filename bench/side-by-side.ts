@@ -21,10 +21,10 @@ const LATENCY_MS = 60;
 const TOOLS = ['plumbline scan', 'terraform plan -refresh-only', 'terraform plan'] as const;
 type Tool = (typeof TOOLS)[number];
 
-/** One run of a tool: what it took, and the addresses that it lists as drifted. */
+/** One run of a tool: its cost, and the addresses that it lists as drifted. */
 type Listing = Measured & { listed: ReadonlySet<string>; sideEffects: number };
 
-/** A tool on one estate: listings of instances that nobody had changed, changes that were not listed, and what a run takes. */
+/** The results of a tool on one estate: listed instances that were not changed, changes that it missed, and the cost of a run. */
 export type SideRow = {
   estate: string;
   tool: Tool;
@@ -43,11 +43,11 @@ export type SideRow = {
 
 type Measuring = { workspace: Workspace; options: readonly string[]; moto: Moto; proxy: LatencyProxy };
 
-/** The heading of each instance in terraform's text, be it a change that it noticed or one that it proposes. */
+/** The heading of an instance in terraform's output, for a detected or a proposed change. */
 const HEADING =
   /^ {2}# (.+?) (?:has changed|has been deleted|will be (?:created|destroyed|updated in-place|replaced.*)|must be replaced|is tainted.*)$/gm;
 
-/** An address as terraform prints it: without colour it still leaves out what it takes for the name of one, as in `app["worker [blue]"]`. */
+/** An address in terraform's output. Even without colours it removes parts that look like colour codes: `app["worker [blue]"]`. */
 const printed = (address: string): string =>
   address.replace(/\[(?:black|red|green|yellow|blue|magenta|cyan|white|bold|dim|reset)\]/g, '');
 
@@ -66,7 +66,10 @@ async function list(tool: Tool, { workspace, options, moto, proxy }: Measuring, 
   return { ...run, listed: new Set([...run.stdout.matchAll(HEADING)].map(([, address]) => address!)), sideEffects: 0 };
 }
 
-/** The rows of one estate: all tools see the same cloud, right after the apply, after harmless changes, and after real ones. */
+/**
+ * The rows of one estate. All tools read the same cloud three times: right after the apply, after neutral changes, and
+ * after real changes.
+ */
 export async function sideBySide(estate: Estate, say: (line: string) => void): Promise<SideRow[]> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryDirectory());
@@ -100,7 +103,7 @@ export async function sideBySide(estate: Estate, say: (line: string) => void): P
   return TOOLS.map((tool) => rowOf(estate, tool, values.size, listings.get(tool)!));
 }
 
-/** The real acts of which the last listing lacks an instance. */
+/** The real changes with an instance that the last listing lacks. */
 const missedBy = (runs: readonly Listing[], { changes }: Estate): Change[] =>
   changes.filter(({ shows }) => !Object.keys(shows).every((address) => runs.at(-1)!.listed.has(printed(address))));
 
@@ -128,7 +131,7 @@ function rowOf(estate: Estate, tool: Tool, instances: number, runs: readonly Lis
 
 const outputOf = (command: string, args: string[]): string => execFileSync(command, args, { encoding: 'utf8' }).trim();
 
-/** Of what the figures are: the sources by the last commit that changed them, the versions, and the machine. */
+/** The conditions of the figures: the last commit that changed the sources, the versions, and the machine. */
 export function measuredWith(provider: string): string {
   const commit = outputOf('git', ['log', '-1', '--format=%h of %cs', '--', 'src']);
   const changed = outputOf('git', ['status', '--porcelain', '--', 'src']) && ', with changes';
@@ -139,7 +142,7 @@ export function measuredWith(provider: string): string {
   return `Measured on ${day}: Plumbline's sources as of commit ${commit}${changed}, terraform ${terraform}, hashicorp/aws ${provider}, Node ${process.version}; every call waits ${LATENCY_MS} ms; ${cpus().length} processors, load ${loadavg()[1]!.toFixed(0)}.`;
 }
 
-/** The rows as a table. */
+/** The rows as a Markdown table. */
 export const sideTable = (rows: readonly SideRow[]): string[] => [
   '| estate | tool | listed right after an apply | after harmless changes | changes missed | listed though unchanged | calls | seconds | processor seconds | MB |',
   '| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: |',

@@ -3,12 +3,12 @@ import type { LatencyProxy } from './latency-proxy.ts';
 import { cpuMs, measure, median, type ProcessKind, type Run } from './measure.ts';
 import type { Figure } from './report.ts';
 
-/** One run of a side, with what it asked of the cloud. */
+/** One run of a side, with its cloud calls. */
 export type Measured = Run & { requests: number; emulatorMs: number | undefined };
 
 export const seconds = (ms: number): number => ms / 1000;
 
-/** Runs a command to its end before an emulator behind a proxy, and measures what it takes of both. */
+/** Runs a command to its end with an emulator behind a proxy, and measures its cost and the emulator's. */
 export async function measureSide(
   command: [string, string[]],
   where: { cwd?: string; env: Record<string, string>; accepted?: number[] },
@@ -25,7 +25,7 @@ export async function measureSide(
 
 const sum = (values: Iterable<number>): number => [...values].reduce((one, other) => one + other, 0);
 
-/** The processor time of a side's processes together. */
+/** The total processor time of a side's processes. */
 export const processorMs = ({ cpuMs: times }: Run): number => sum(times.values());
 
 /** The figures of all runs of a side. */

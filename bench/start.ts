@@ -11,7 +11,7 @@ import type { Bench, Figure } from './report.ts';
 const PLUMBLINE = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url));
 const GIVE_UP_MS = 60_000;
 
-/** `cpuMs` is the processor time until then: machines are shared, and what else runs does not count in it. */
+/** `cpuMs` is the processor time until the first authenticated response; unlike wall time it excludes other load of the machine. */
 type Started = { healthMs: number; authenticatedMs: number; cpuMs: number };
 
 async function freePort(): Promise<number> {
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks again and again until `ask` gets a 200. */
+/** Repeats `ask` until it gets a 200. */
 async function answered(child: ChildProcess, ask: () => Promise<Response>): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS;
   for (;;) {

@@ -15,14 +15,14 @@ import { figuresOf, measureSide, seconds, type Measured } from './sides.ts';
 const LATENCY_MS = 60;
 const STATES = 50;
 const EACH = 20;
-/** In how many of the states terraform is run unless all are asked for: it takes some minutes for all. */
+/** The number of states in which terraform runs without `--whole`; all states take some minutes. */
 const SAMPLE = 10;
 const ESTATES = fileURLToPath(new URL('estates', import.meta.url));
 
 type Instances = { instances: { dependencies?: string[] }[] };
 type StateJson = { resources: (Instances & { module?: string })[] };
 
-/** One state of the many: what module number `number` made, as if it had been applied in a directory of its own. */
+/** The state of one module instance, as if its module had been applied in a separate directory. */
 function stateOf(whole: StateJson, number: number): object {
   const name = `module.state[${number}]`;
   const resources = whole.resources
@@ -38,7 +38,7 @@ function stateOf(whole: StateJson, number: number): object {
   return { ...whole, lineage: `state-${number}`, outputs: {}, resources };
 }
 
-/** Lays each state out in a directory with its configuration, initialised with the provider that `workspace` has. */
+/** Writes each state to a directory with its configuration, initialised with the provider of `workspace`. */
 async function layStates(workspace: Workspace, into: string): Promise<string[]> {
   const whole = JSON.parse(await readFile(workspace.statePath, 'utf8')) as StateJson;
   const settings = await readFile(join(ESTATES, 'main.tf'), 'utf8');
@@ -58,7 +58,7 @@ async function layStates(workspace: Workspace, into: string): Promise<string[]> 
   );
 }
 
-/** Throws unless everything was checked and nothing drifted: no other run is worth measuring. */
+/** Throws unless the scan checked all instances and found no drift. */
 function assertSame(stdout: string): void {
   const { status, counts, states } = JSON.parse(stdout) as Analysis;
   if (status !== 'completed' || counts.in_sync !== STATES * EACH || states.length !== STATES)
@@ -74,7 +74,7 @@ async function plumbline({ workspace, into, moto, proxy }: Setting): Promise<Mea
   return run;
 }
 
-/** terraform in one state after the other, as people and pipelines do; `scale` says what a part stands for. */
+/** Runs terraform in one state after the other, as people and pipelines do. `scale` extrapolates from a sample. */
 async function terraformInEach(
   { workspace, moto, proxy }: Setting,
   dirs: readonly string[],

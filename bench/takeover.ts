@@ -11,7 +11,7 @@ import type { Bench } from './report.ts';
 
 const GOAL_S = 30;
 
-/** Seconds from `kill -9` of the server that runs an analysis until another one has taken it up. */
+/** The time in seconds from `kill -9` of the server that runs an analysis until another server has taken it over. */
 async function takeover(): Promise<number | undefined> {
   await using stack = new AsyncDisposableStack();
   const database = await createDatabase();

@@ -1,4 +1,4 @@
-// The baseline of the webhook bench: Fastify that takes the same bodies, answers 202 and stores nothing.
+// The baseline of the webhook bench: Fastify that accepts the same bodies, answers 202 and stores nothing.
 import { fastify } from 'fastify';
 
 const app = fastify({ bodyLimit: 25 * 1024 * 1024 });

@@ -20,7 +20,7 @@ const WARM_UP_SECONDS = 2;
 
 type Percentiles = { p50: number; p95: number; p99: number; failed: number };
 
-/** Starts a server and answers the address that it prints. */
+/** Starts a server and returns the URL that it prints. */
 async function listening(args: string[], env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
@@ -34,7 +34,7 @@ async function listening(args: string[], env: NodeJS.ProcessEnv): Promise<{ chil
   throw new Error(said);
 }
 
-/** App webhooks: the recorded events with an effect, one after another, each of its own installation. */
+/** The bodies of App webhooks: the recorded events that have an effect, each for a different installation. */
 function bodies(): { event: string; body: string }[] {
   const handled = recordedEvents().filter(({ event }) =>
     /^(repository|installation|installation_repositories)$/.test(event),
@@ -49,7 +49,7 @@ function bodies(): { event: string; body: string }[] {
   });
 }
 
-/** Posts one delivery; the milliseconds until its answer was there, or NaN when it was not a 202. */
+/** Posts one delivery. Resolves to the time until its response in milliseconds, or NaN if it is not a 202. */
 function post(url: string, agent: Agent, { event, body }: { event: string; body: string }): Promise<number> {
   const headers = { ...deliveryHeaders(SECRET, event, body, randomUUID()), 'content-length': Buffer.byteLength(body) };
   const from = performance.now();
@@ -62,7 +62,7 @@ function post(url: string, agent: Agent, { event, body }: { event: string; body:
   });
 }
 
-/** Sends at a steady rate, however long answers take: a slow one delays none that follows. */
+/** Sends deliveries at a steady rate, whatever the response times: a slow response delays no later delivery. */
 async function load(url: string, seconds: number): Promise<Percentiles> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const events = bodies();

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 
-/** The objects of a bench's organization whose pages are opened. */
+/** The ids of the objects whose pages the bench opens. */
 export type Opened = { org: string; analysis: string; incident: string };
 
-/** Interactions on a page, each as its keys and clicks. */
+/** Interactions on a page by name, each a sequence of keys and clicks. */
 export type Deeds = Record<string, (page: Page) => Promise<void>>;
 
-/** A page, and what is done there; each deed begins where the one before it ended. */
+/** A page with its interactions. Each interaction starts where the previous one ended. */
 export type Visited = { name: string; path: (of: Opened) => string; ready: string; deeds: Deeds };
 
 const PAUSE_MS = 250;
 const breathe = (page: Page) => page.waitForTimeout(PAUSE_MS);
 
-/** Down the list by the keyboard, page by page, and then by the wheel. */
+/** Scrolls down the list, first by the keyboard, page by page, and then by the wheel. */
 async function scroll(page: Page): Promise<void> {
   await page.locator('main').click({ position: { x: 2, y: 2 } });
   for (let n = 0; n < 15; n += 1) {
@@ -28,7 +28,7 @@ async function scroll(page: Page): Promise<void> {
   await breathe(page);
 }
 
-/** Types, as somebody does, into a field that narrows a list, and empties it again. */
+/** Types into a filter field at human speed, and clears it again. */
 const type = (label: string, text: string) => async (page: Page) => {
   const field = page.getByLabel(label, { exact: true });
   await field.click();
@@ -55,7 +55,7 @@ const openFirst = (within: string) => async (page: Page) => {
   await page.waitForTimeout(1200);
 };
 
-/** The pages of which one can be long. */
+/** The pages that can be long. */
 export const PAGES: readonly Visited[] = [
   { name: 'overview', path: ({ org }) => `/o/${org}`, ready: 'main section', deeds: { scroll } },
   {

@@ -1,4 +1,4 @@
-/** The used fields of an event in a trace of Chromium. */
+/** The fields of an event in a Chromium trace that this file reads. */
 type TraceEvent = {
   name: string;
   ph: string;
@@ -8,14 +8,14 @@ type TraceEvent = {
   args?: { name?: string; data?: { type?: string; interactionId?: number; duration?: number } };
 };
 
-/** The responsiveness of a page by a trace. */
+/** The responsiveness of a page according to a trace. */
 export type Answered = {
   /**
-   * Interaction to next paint: the longest time from a key, a click or a tap until the page was painted anew. The browser reports no
-   * more exactly than in steps of 8 ms, and nothing of what took less than 16.
+   * Interaction to next paint: the longest time from a key, a click or a tap until the next paint. The browser reports it in
+   * steps of 8 ms, and reports no interaction that took less than 16 ms.
    */
   inpMs: number;
-  /** The longest time for which the page's thread was busy with one thing. */
+  /** The longest task of the page's main thread. */
   longestTaskMs: number;
 };
 
@@ -23,7 +23,7 @@ export type Answered = {
 export const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'toplevel', '__metadata'];
 const MIN_REPORTED_MS = 16;
 
-/** Reads a trace of one page as the browser wrote it. */
+/** Evaluates the browser's trace of one page. */
 export function answeredIn(trace: Buffer): Answered {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const interactions = traceEvents.flatMap(({ name, args }) => {

@@ -4,11 +4,11 @@ import { ownKey, type Ask } from '../../testkit/instance.ts';
 import type { GitHub } from '../../testkit/github/start.ts';
 import type { openStateWorld } from '../../testkit/state-world.ts';
 
-/** The states of all tenants, and the code host that the hostile one pushes to. */
+/** The states of all tenants, and the code host that the hostile tenant pushes to. */
 export type World = Awaited<ReturnType<typeof openStateWorld>> & { github: GitHub };
 export type Tenant = { org: string; key: string; ask: Ask; url: string };
 
-/** Expensive acts of one tenant: each is prepared once, and then repeated until the signal aborts. */
+/** An expensive action of one tenant. It is prepared once, and then repeated until the signal aborts. */
 export type Act = {
   prepare(world: World): Promise<void>;
   run(tenant: Tenant, signal: AbortSignal, world: World): Promise<void>;
@@ -22,7 +22,7 @@ const PUTS_AT_ONCE = 32;
 const REPOSITORY = 'hostile/infra';
 const YAML_BYTES = 256 * 1024;
 
-/** One analysis after another of the states under a prefix, `atOnce` of them asked for at any time. */
+/** Requests analyses of the states under a prefix, with `atOnce` of them pending at any time. */
 async function analyse(tenant: Tenant, prefix: string, atOnce: number, signal: AbortSignal): Promise<void> {
   const asking = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -51,19 +51,19 @@ async function importing(tenant: Tenant, signal: AbortSignal): Promise<void> {
       body,
     });
     const text = await answer.text();
-    // A limit is an answer that a tenant may get; anything else would make the figures mean nothing.
+    // A rate limit is an acceptable response; any other error would make the figures meaningless.
     if (answer.status >= 400 && ![409, 429, 503].includes(answer.status)) throw new Error(`import: ${text}`);
     if (answer.status >= 400) await sleep(200);
   }
 }
 
-/** As large as a file of settings may be, every line of it a mistake, and another one each round: what was read is remembered. */
+/** A settings file of the maximum size with an error in every line. It differs in each round, since results are cached. */
 function mistakes(round: number): string {
   const head = `version: 1\n# ${round}\n`;
   return head + `"\n`.repeat(Math.floor((YAML_BYTES - head.length) / 2));
 }
 
-/** One push after another; throws where nothing of it was read, which would make the figures mean nothing. */
+/** Pushes repeatedly. Throws if the server read none of them, which would make the figures meaningless. */
 async function pushing({ org, ask }: Tenant, signal: AbortSignal, { github }: World): Promise<void> {
   for (let round = 0; !signal.aborted; round += 1) {
     await github.push(REPOSITORY, { files: { '.plumbline.yml': mistakes(round) } });
@@ -74,7 +74,7 @@ async function pushing({ org, ask }: Tenant, signal: AbortSignal, { github }: Wo
   if (!text.includes('.plumbline.yml')) throw new Error(`the settings of ${REPOSITORY} were not read: ${text}`);
 }
 
-/** Each by itself, so that a figure says whose fault it is. */
+/** The actions by name. Each is measured alone, so that a figure shows its cause. */
 export const ACTS: Record<string, Act> = {
   [`two analyses of ${MANY_STATES} states`]: {
     async prepare(world) {

@@ -8,14 +8,14 @@ const STOP = new Set(
   ),
 );
 
-/** Words in lower case without those that say nothing, as text searches take them. */
+/** The words of a text in lower case without stop words, as in text searches. */
 export function words(text: string): string[] {
   return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !STOP.has(word));
 }
 
 const SUFFIXES = ['ations', 'ation', 'ings', 'ing', 'ies', 'ied', 'ed', 'es', 's', 'ly'];
 
-/** Words without their endings. */
+/** The stems of the words of a text. */
 export function stems(text: string): string[] {
   return words(text).map((word) => {
     const suffix = SUFFIXES.find((suffix) => word.endsWith(suffix) && word.length - suffix.length >= 3);
@@ -24,8 +24,8 @@ export function stems(text: string): string[] {
 }
 
 /**
- * Okapi BM25, which most text searches are, over all documents: what recall has to be better than.
- * Answers the ids of those that share a word with the question, best first.
+ * The baseline for recall: Okapi BM25, the ranking of most text searches, over all documents. Returns the ids of documents
+ * that share a word with the question, best first.
  */
 export function bm25(
   documents: readonly Document[],

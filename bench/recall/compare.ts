@@ -2,16 +2,16 @@ import { incidentText } from '../../src/recall/embed.ts';
 import { bm25, stems, words } from './bm25.ts';
 import { meanQuality, qualityOf, type Quality } from './ranking.ts';
 
-/** The documents to search, and an intent with the ids of the relevant ones. */
+/** A document to search; below, an intent with the ids of its relevant documents. */
 export type Incident = { id: string; resource: string; summary: string };
 export type Query = { intent: string; relevant: string[] };
 
-/** Asks a running Plumbline; answers ids, the most similar first. */
+/** Sends an intent to a running Plumbline; resolves to ids, most similar first. */
 export type Asked = (intent: string) => Promise<string[]>;
 
 export type Comparison = { recall: Quality; stemmed: Quality; plain: Quality; missed: string[] };
 
-/** Recall beside BM25 over the very same texts; and the intents of which something relevant is not among the first five. */
+/** Compares recall with BM25 over the same texts. Lists the intents that have a relevant document outside of the first five. */
 export async function compare(
   incidents: readonly Incident[],
   queries: readonly Query[],

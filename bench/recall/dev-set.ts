@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { compare, type Comparison, type Incident, type Query } from './compare.ts';
 import type { Service } from './service.ts';
 
-/** The development set: intents of people, what is relevant to each, and intents that have nothing to do with any of it. */
+/** The development set: incidents, intents of people with their relevant incidents, and unrelated intents. */
 type Set = { incidents: Incident[]; queries: Query[]; offtopic: string[] };
 
 export const devSet = JSON.parse(readFileSync(new URL('./dev.json', import.meta.url), 'utf8')) as Set;
 
 type Match = { id: string; similarity: number };
 
-/** Recall's answers about a project. */
+/** The matches of a recall in a project. */
 export async function recall(service: Service, project: string, intent: string, most = 10): Promise<Match[]> {
   const ask = { project, intent, top_k: most };
   return (await service.call<{ matches: Match[] }>('POST', '/memory/recall', ask)).matches;
 }
 
-/** Writes the set's incidents down in the organization `eval`, and asks for them. */
+/** Stores the set's incidents in the organization `eval`, and compares the results of its intents. */
 export async function evaluateDevSet(service: Service): Promise<Comparison> {
   await service.call('POST', '/orgs', { login: 'eval' });
   for (const one of devSet.incidents) await service.call('POST', '/memory/incidents', { project: 'eval', ...one });
@@ -24,7 +24,7 @@ export async function evaluateDevSet(service: Service): Promise<Comparison> {
   );
 }
 
-/** The similarity of the best match of each intent; -1 where there is none. */
+/** The similarity of the best match of each intent; -1 without a match. */
 async function bests(service: Service, intents: readonly string[]): Promise<number[]> {
   const found: number[] = [];
   for (const intent of intents) found.push((await recall(service, 'eval', intent, 1))[0]?.similarity ?? -1);
@@ -33,7 +33,7 @@ async function bests(service: Service, intents: readonly string[]): Promise<numb
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** How well a similarity separates intents with relevant documents from intents without any. */
+/** Measures how well a similarity separates intents with relevant documents from unrelated intents. */
 export async function separation(service: Service): Promise<string[]> {
   const on = await bests(
     service,

@@ -53,7 +53,7 @@ function incidentAt(i: number): { resource: string; summary: string; date: strin
   };
 }
 
-/** Questions of people, different each time. */
+/** The i-th question as a person would ask it; all are different. */
 export function intentAt(i: number): string {
   return `change the ${pick(NAMES, i * 3)} ${pick(TYPES, i).replaceAll('_', ' ')} so that it ${pick(WHAT, i * 11)}`;
 }
@@ -82,8 +82,8 @@ async function write(store: Store, embedder: Embedder, owner: Owner, numbers: nu
 }
 
 /**
- * Fills a memory: `count` incidents in the project `measured/infrastructure` and 10,000 in those of ten other organizations,
- * written in turns, as they would be.
+ * Stores `count` incidents in the project `measured/infrastructure` and 10,000 in the projects of ten other organizations,
+ * in turns, as in real use.
  */
 export async function fillMemory(store: Store, embedder: Embedder, count: number): Promise<Owner> {
   const measured = await organization(store, 'measured');

@@ -10,7 +10,7 @@ import { compareEstates, estateIntents, LOGIN, rememberEstates } from './estates
 
 const AN_ESTATE = 20;
 
-/** As many of an estate's changes as there are intents for, evenly spread over all of them. */
+/** A sample of an estate's changes, evenly spread: as many as there are intents. */
 const spread = ({ name, changes }: Estate) =>
   Array.from({ length: AN_ESTATE }, (_, i) => changes[Math.floor((i * changes.length) / AN_ESTATE)]!).flatMap(
     ({ shows }) => Object.keys(shows).map((address) => `${name} ${address}`),

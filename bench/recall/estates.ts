@@ -16,15 +16,15 @@ import { scoped } from '../../src/store/scope.ts';
 
 const ESTATES = ['wide', 'serverless', 'network'] as const;
 
-/** The organization whose states the estates are. */
+/** The organization that owns the states of the estates. */
 export const LOGIN = 'estates';
 
-/** `relevant` are addresses, each after its estate and a blank. */
+/** The intents about estates. `relevant` has the format `ESTATE ADDRESS`. */
 export const estateIntents = (
   JSON.parse(readFileSync(new URL('./estate-intents.json', import.meta.url), 'utf8')) as { intents: Query[] }
 ).intents;
 
-/** A finding as an analysis of one bucket has it, in which each estate has a folder. */
+/** A finding as in an analysis of one bucket with a folder for each estate. */
 const inBucket = (estate: string, finding: Finding): Finding => {
   const { caused_by: cause } = finding;
   return {
@@ -44,7 +44,7 @@ const resultOf = (finding: Finding, position: number): InstanceResult => {
 
 export type EstateIncident = Incident & { state_key: string | null };
 
-/** The form in which intents name an incident. */
+/** The name of an incident in `relevant` of an intent. */
 const inEstate = ({ state_key: key, resource }: EstateIncident): string => `${key?.split('/')[0]} ${resource}`;
 
 type State = { report: StateReport; results: InstanceResult[] };
@@ -64,15 +64,15 @@ function states(): State[] {
   }));
 }
 
-/** The results of the estates' intents in the organization, by `ask`: ids of `incidents`. */
+/** Compares the results of the estates' intents; `ask` returns ids of `incidents`. */
 export function compareEstates(incidents: readonly EstateIncident[], ask: Asked): Promise<Comparison> {
   const names = new Map(incidents.map((one) => [one.id, inEstate(one)]));
-  // In an order that is the same in every run, which decides between equals.
+  // A fixed order, which decides between equal ranks.
   const named = incidents.map((one) => ({ ...one, id: inEstate(one) })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return compare(named, estateIntents, async (intent) => (await ask(intent)).map((id) => names.get(id) ?? id));
 }
 
-/** Has an analysis find what the parity tests found in the estates. Answers the incidents that it made of it. */
+/** Stores an analysis with the findings of the parity tests. Returns the incidents that it opened. */
 export async function rememberEstates(services: Pick<Services, 'store' | 'embedder'>): Promise<EstateIncident[]> {
   const { store } = services;
   const { id: orgId } = await insertOrganization(store.db, {

@@ -1,8 +1,8 @@
 /**
- * `npm run eval:recall`: how well recall finds what it should, through the API of a running server, beside BM25 over the same
- * texts; on the embedded database, and on Postgres where PLUMBLINE_TEST_DATABASE_URL names one. Fails when it falls below what
- * it is held to. dev.json is the development set: incidents as people write them down. estate-intents.json is about those that
- * Plumbline makes of what it finds in the estates of the parity tests.
+ * `npm run eval:recall` measures the quality of recall through the API of a running server, compared with BM25 over the
+ * same texts; on the embedded database, and on Postgres if PLUMBLINE_TEST_DATABASE_URL names one. Fails if the quality is
+ * below its thresholds. dev.json is the development set: incidents as people write them. estate-intents.json contains
+ * intents about incidents that Plumbline opens for findings in the estates of the parity tests.
  */
 import { composeEmbedder } from '../../src/server/compose-models.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -47,7 +47,7 @@ async function evaluateEstates(service: Service, incidents: readonly EstateIncid
   };
 }
 
-/** All that is to be shown, on one database, by servers that are started for it. */
+/** Runs all checks on one database, with servers that it starts. */
 async function evaluate(url: string | undefined): Promise<Check[]> {
   await using stack = new AsyncDisposableStack();
   const dir = stack.use(await temporaryDirectory());
@@ -62,7 +62,7 @@ async function evaluate(url: string | undefined): Promise<Check[]> {
   console.log(`${comparisonTable(found)}\n`);
   for (const line of await separation(service)) console.log(line);
   const estates = await evaluateEstates(service, incidents);
-  // What is kept in a process must be fresh there too when another one wrote it.
+  // The cache of one process must also be fresh after another process has written.
   const other = url === undefined ? undefined : stack.use(await startService(env));
   const { missed, kept, forgotten } = await missedWrites([service, other], WRITES);
   return [

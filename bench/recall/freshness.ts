@@ -2,9 +2,9 @@ import { devSet, recall } from './dev-set.ts';
 import type { Service } from './service.ts';
 
 /**
- * How many of many incidents were not the first to be found by the very next call after their writing was answered, and how
- * many were still found after they were forgotten. Written and forgotten at one server, asked for at the other one, if there
- * are two.
+ * Writes many incidents. Counts incidents that are not the best match of the first recall after the response to their
+ * creation (`missed`), and incidents that are still found after their deletion (`kept`). With two servers it writes and
+ * deletes at one and recalls at the other.
  */
 export async function missedWrites(
   [writer, reader = writer]: readonly [Service, Service?],

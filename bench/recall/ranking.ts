@@ -1,13 +1,13 @@
-/** The quality of a ranking, for one question or as the mean over many: 0–1 each. */
+/** The quality of a ranking, for one question or as a mean; each value is from 0 to 1. */
 export type Quality = { r1: number; r3: number; r5: number; mrr: number; ndcg: number };
 
-/** The share of relevant documents among the first k, of those that fit there. */
+/** Recall at k: the share of the relevant documents, k at most, that are among the first k. */
 const share = (ranked: readonly string[], relevant: ReadonlySet<string>, k: number) =>
   ranked.slice(0, k).filter((id) => relevant.has(id)).length / Math.min(k, relevant.size);
 
 const discount = (rank: number) => 1 / Math.log2(rank + 2);
 
-/** Compares a ranking (ids, best first) with what is relevant: R@k, reciprocal rank of the first, nDCG@10. */
+/** Evaluates a ranking (ids, best first) by the relevant ids: R@k, reciprocal rank of the first, nDCG@10. */
 export function qualityOf(ranked: readonly string[], relevant: readonly string[]): Quality {
   const wanted = new Set(relevant);
   const first = ranked.findIndex((id) => wanted.has(id));

@@ -5,13 +5,13 @@ import { plumbline, until } from '../../testkit/cli.ts';
 const KEY = 'an-operator-key-for-benches-only';
 const MANY = '1000000';
 
-/** A running server, and what is asked of it over one kept connection. */
+/** A running server, with a client over one persistent connection. */
 export type Service = {
   pid: number;
   call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 } & AsyncDisposable;
 
-/** One request; answers the body as text, and throws where the status is not a 2xx. */
+/** Sends one request; returns the body as text. Throws if the status is not 2xx. */
 async function ask(agent: Agent, url: string, method: string, body: string | undefined): Promise<string> {
   const headers = {
     authorization: `Bearer ${KEY}`,
@@ -29,13 +29,13 @@ async function ask(agent: Agent, url: string, method: string, body: string | und
 
 type Connection = { ask: (url: string, method: string, body?: string) => Promise<string>; close: () => void };
 
-/** One kept connection to any server; for the service and for what it is compared with. */
+/** One persistent connection to any server: the service, or its baseline. */
 export function connection(): Connection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return { ask: (url, method, body) => ask(agent, url, method, body), close: () => agent.destroy() };
 }
 
-/** Starts the server as operators do, in a process of its own, with limits that nothing here reaches. */
+/** Starts the server as operators do, in a separate process, with rate limits that no bench reaches. */
 export async function startService(env: Record<string, string>): Promise<Service> {
   const server = plumbline(['start'], {
     PLUMBLINE_ADMIN_KEY: KEY,
