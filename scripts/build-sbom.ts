@@ -18,7 +18,7 @@ type Sbom = {
   dependencies: { ref: string; dependsOn?: string[] }[];
 };
 
-/** The packages that server and dashboard are bundled from: none of them is installed beside these, and all of them are delivered. */
+/** The packages that are bundled into server and dashboard: they are part of the delivery, but not installed beside it. */
 function bundledPackages(): string[] {
   const files = globSync('{src,web/src}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
   const specifiers = files.flatMap((path) =>
@@ -38,7 +38,7 @@ function bundledPackages(): string[] {
   ];
 }
 
-/** Their dependencies, transitive ones included. */
+/** Packages with their dependencies, including transitive ones. */
 function reached(sbom: Sbom, from: readonly string[]): Set<string> {
   const needs = new Map(sbom.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn ?? []]));
   const found = new Set<string>();
@@ -52,8 +52,9 @@ function reached(sbom: Sbom, from: readonly string[]): Set<string> {
 }
 
 /**
- * Writes which packages are delivered (CycloneDX, by `npm sbom` from the lock file, without the network): what is installed beside
- * the server, what server and dashboard are bundled from, and what those need. Two builds of one lock file write the same. Throws where npm fails.
+ * Writes the list of delivered packages (CycloneDX, by `npm sbom` from the lock file, without the network): packages that
+ * are installed beside the server, packages that are bundled into server and dashboard, and their dependencies. Two builds
+ * from one lock file write the same list. Throws if npm fails.
  */
 export function buildSbom(file: string): void {
   const npm = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'], {
@@ -76,7 +77,7 @@ export function buildSbom(file: string): void {
     delivered.includes(ref.slice(0, ref.lastIndexOf('@'))),
   );
   const refs = reached(sbom, direct);
-  // npm takes the name of the directory; the number and the time would make each build another one.
+  // npm uses the directory's name; serial number and time would differ in each build.
   const { serialNumber: _number, metadata, ...rest } = sbom;
   const { timestamp: _time, ...about } = metadata;
   const written = {

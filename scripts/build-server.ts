@@ -1,4 +1,4 @@
-/** The command line, the server, and the programs of its threads and processes, bundled with the packages that they use. */
+/** Builds the command line, the server, and the programs of its threads and processes, bundled with their packages. */
 import { cpSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { buildInto, prepare, runVite } from './build-into.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Bundles the sources into the directory `out`, which it takes the place of when it is whole. */
+/** Bundles the sources into the directory `out`, which is replaced when the bundle is complete. */
 export function buildServer(out: string, sources: string = stampOfSources()): void {
   const src = join(root, 'src');
   buildInto(out, sources, (fresh) => {
@@ -19,5 +19,5 @@ export function buildServer(out: string, sources: string = stampOfSources()): vo
   });
 }
 
-/** Builds it where it is missing or not made of the sources as they are. False where it cannot be built: then the sources run. */
+/** Builds the bundle if it is missing or outdated. False if that fails: then the sources run. */
 export const prepareServer = (): boolean => prepare('the server', join(root, 'dist'), stampOfSources(), buildServer);

@@ -1,4 +1,4 @@
-/** The dashboard: built with Vite from `web/`, and compressed for those who ask for it, since it is sent more often than it is made. */
+/** Builds the dashboard with Vite from `web/`, with compressed files, since it is sent more often than it is built. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildInto, prepare, runVite } from './build-into.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** The directory from which the server of a clone serves it. */
+/** The directory from which the server of a clone serves the dashboard. */
 export const OUT = join(root, 'web/dist');
 /** Files worth compressing. */
 const TEXTS = '**/*.{html,js,css,svg,md}';
 
-/** The SHA-256 of everything that the dashboard is made of: its sources, what builds them, and the packages that are bundled. */
+/** The SHA-256 of all inputs of the dashboard: its sources, the build scripts, and the bundled packages. */
 function digest(): string {
   const made = (name: string) => name.startsWith('dist');
   const files = ['package-lock.json', 'scripts/build-web.ts', ...globSync('web/**/*', { cwd: root, exclude: made })];
@@ -29,7 +29,7 @@ function isFile(path: string): boolean {
   return statSync(path).isFile();
 }
 
-/** Beside each text, what is sent to browsers that take it compressed. */
+/** Writes compressed files beside each text, for browsers that accept them. */
 function compress(directory: string): void {
   for (const file of globSync(TEXTS, { cwd: directory })) {
     const path = join(directory, file);
@@ -42,7 +42,7 @@ function compress(directory: string): void {
   }
 }
 
-/** Builds the dashboard into `out`, which it takes the place of when it is whole. */
+/** Builds the dashboard into the directory `out`, which is replaced when the build is complete. */
 export function buildWeb(out: string, sources: string = digest()): void {
   buildInto(out, sources, (fresh) => {
     runVite(['web', '--outDir', fresh]);
@@ -50,5 +50,5 @@ export function buildWeb(out: string, sources: string = digest()): void {
   });
 }
 
-/** Builds it where it is missing or not made of the sources as they are. False where it cannot be built, which it says. */
+/** Builds the dashboard if it is missing or outdated. If that fails, prints the reason and returns false. */
 export const prepareWeb = (): boolean => prepare('the dashboard', OUT, digest(), buildWeb);

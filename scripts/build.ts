@@ -1,6 +1,7 @@
 /**
- * `npm run build [-- DIRECTORY]`: what is deployed: the server in `dist/`, with the list of the packages that are in it or installed with
- * it (`sbom.cdx.json`), and the dashboard in `web/dist/`; or both below another directory. Types are checked by `npm run check`.
+ * `npm run build [-- DIRECTORY]` builds the deployed package: the server in `dist/`, with the list of packages that are in
+ * it or installed with it (`sbom.cdx.json`), and the dashboard in `web/dist/`; or both below another directory.
+ * `npm run check` checks the types.
  */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

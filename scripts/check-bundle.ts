@@ -1,6 +1,6 @@
 /**
- * Fails where the dashboard's first load has grown beyond its budget: the JavaScript that its page names, and what that imports at
- * once, as it is sent. Later loads of a page do not count, but are printed.
+ * Fails if the dashboard's first load exceeds its budget: the JavaScript of its page and of static imports, compressed.
+ * Lazy loads of pages do not count, but are printed.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ const BUDGET = 200_000;
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** A file and all that it imports at once. */
+/** A file and all its static imports. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

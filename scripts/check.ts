@@ -1,8 +1,8 @@
-/** `npm run check`: everything that must hold before a commit, one line each; all are run even when one fails. */
+/** `npm run check` runs all checks that must pass before a commit, one line each; all run even if one fails. */
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Each of tsc's checkers works out for itself what the types that it meets are: more than there are processors only cost. */
+/** The number of tsc's checkers. Each computes types on its own, so more checkers than processors only add work. */
 const CHECKERS = String(Math.min(4, availableParallelism()));
 
 const CHECKS: [name: string, command: string[]][] = [
@@ -21,7 +21,7 @@ const CHECKS: [name: string, command: string[]][] = [
 let failed = 0;
 for (const [name, [command = '', ...args]] of CHECKS) {
   const started = performance.now();
-  // npm puts node_modules/.bin on PATH, the bundled Node among it.
+  // npm puts node_modules/.bin on PATH, which includes the bundled Node.
   const run = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });
   const ok = run.status === 0;
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);

@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres] [--as CALLERS]`: feeds the API its own document, as
- * each kind of caller. Starts a server of its own and calls nothing outside this machine. Needs schemathesis; ends with 1 where a case failed.
+ * `npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres] [--as CALLERS]` sends requests that are generated
+ * from the API's document, as each kind of caller. Starts its own server and calls nothing outside this machine. Needs
+ * schemathesis; exits with 1 if a case failed.
  */
 import { rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,10 +34,10 @@ function readArguments(): { wanted: number; firstSeed: number; database: string;
     throw new Error(`--as takes some of ${CALLERS.join(', ')}`);
   return { wanted, firstSeed, database, as };
 }
-/** Cases that one example more for each operation makes, roughly, so that the first round comes near what is wanted. */
+/** The approximate number of cases per example of each operation, to choose the size of the first round. */
 const CASES_AN_EXAMPLE = 150;
 
-/** Runs round after round, a seed each, until there were enough cases or one failed. Answers whether all is well. */
+/** Runs rounds with increasing seeds until there were enough cases or one failed. Resolves to whether all passed. */
 async function fuzzAll(st: string, directory: string): Promise<boolean> {
   const { wanted, firstSeed, database, as } = readArguments();
   await using stack = new AsyncDisposableStack();

@@ -1,8 +1,7 @@
 /**
- * Writes the files that are made from code: `openapi.json` from the routes' schemas, `.env.example` and
- * `docs/settings.md` from the settings, the dashboard's types of the API from `openapi.json`, the types of the tables from the
- * migrations.
- * With `--check` it writes nothing and fails when a file is not what it would write.
+ * Writes the generated files: `openapi.json` from the routes' schemas, `.env.example` and `docs/settings.md` from the
+ * settings, the dashboard's API types from `openapi.json`, the types of the tables from the migrations.
+ * With `--check` it writes nothing and fails if a file is outdated.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** `node scripts/house.ts [folder]`: the size of each folder of `src/`, the share of its imports, and import cycles of files and folders. */
+/** `node scripts/house.ts [folder]` prints the size of each folder of `src/`, its share of imports, and all import cycles. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { circlesOf, importsWithin } from '../testkit/imports.ts';

@@ -1,6 +1,6 @@
 /**
- * Lints `openapi.json`: Redocly's `recommended-strict`, Spectral's `oas` rules, and the house's own. Asks nothing of any
- * network. A warning is a failure.
+ * Lints `openapi.json` by Redocly's `recommended-strict`, Spectral's `oas` rules, and Plumbline's own. Uses no network. A
+ * warning is a failure.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ function redoclyProblems(): string[] {
 
 async function spectralProblems(): Promise<string[]> {
   const linter = new spectral.Spectral();
-  // All rules, the optional ones too; whoever operates a server of their own need give no e-mail address.
+  // All rules, including optional ones, except for the contact's e-mail address: servers have different operators.
   linter.setRuleset({
     extends: [[oas as unknown as RulesetDefinition, 'all']],
     rules: { 'contact-properties': 'off' },

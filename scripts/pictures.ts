@@ -1,4 +1,7 @@
-/** `node scripts/pictures.ts`: takes the pictures of README.md from a dashboard over the demo's cloud; needs chromium, moto and the AWS provider. */
+/**
+ * `node scripts/pictures.ts` takes README.md's screenshots of a dashboard with the demo's cloud. Needs chromium, moto and
+ * the AWS provider.
+ */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -7,7 +10,7 @@ import { openDashboard } from '../testkit/dashboard/open.ts';
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const SHOWN = 'module.network.aws_security_group.web';
 
-/** The page as it is once it asks for nothing more. */
+/** Takes a screenshot of a page after its last request. */
 async function take(page: Page, name: string): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForLoadState('networkidle');

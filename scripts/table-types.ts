@@ -37,10 +37,10 @@ const TYPES: Readonly<Record<string, string>> = {
   xid8: 'string',
 };
 
-/** Columns that a trigger fills in. */
+/** Columns that a trigger sets. */
 const BY_TRIGGER = new Set(['audit_events.seq', 'audit_events.prev_hash', 'audit_events.hash']);
 
-/** `src/store/tables.ts`: the tables as Kysely wants them. */
+/** The text of `src/store/tables.ts`: the types of the tables for Kysely. */
 export async function tableTypes(): Promise<string> {
   const values = readFileSync(new URL('../src/store/column-values.ts', import.meta.url), 'utf8');
   const declared = new Set([...values.matchAll(/'(\w+\.\w+)':/g)].map(([, name]) => name!));
@@ -52,7 +52,7 @@ export async function tableTypes(): Promise<string> {
   return `${HEAD}${text.join('')}};\n`;
 }
 
-/** A member as oxfmt leaves it: no line is longer than 120 characters. */
+/** A member in oxfmt's format: no line is longer than 120 characters. */
 function lineOf(name: string, type: string): string {
   const line = `    ${name}: ${type};\n`;
   const [, optional] = /^Optional<(.*)>$/.exec(type) ?? [];

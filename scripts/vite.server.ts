@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** What Node starts: the command line, the programs of processes and threads, and the demo with its provider. */
+/** The entry points: the command line, the programs of processes and threads, and the demo with its provider. */
 const PROGRAMS = [
   'src/cli/main.ts',
   'src/server/worker.ts',
@@ -15,19 +15,22 @@ const PROGRAMS = [
   'testkit/demo/open.ts',
   'testkit/plugin/main.ts',
 ];
-/** Packages with native code, or with files that they look for beside their own: package.json names them as dependencies. */
+/** Packages with native code, or with files that they load from their own directory. package.json lists them as dependencies. */
 const INSTALLED = ['koffi', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'];
-/** Stands for the way from a file of the bundle up to its directory. */
+/** A placeholder for the relative path from a file of the bundle up to its directory. */
 const UP = '__UP_TO_THE_BUNDLE__';
 
-/** `src/cli/main.ts` is `cli/main.js` in the bundle. */
+/** The path in the bundle: `src/cli/main.ts` is `cli/main.js`. */
 const placeOf = (path: string): string =>
   relative(root, path)
     .replaceAll('\\', '/')
     .replace(/^src\//, '')
     .replace(/ts$/, 'js');
 
-/** Every module finds its threads, `assets/` and the like as if it were a file of its own in the bundle, at the path of its source. */
+/**
+ * Rewrites `import.meta.url`, so that every module finds its threads, `assets/` and the like as if it were a separate file
+ * in the bundle, at the path of its source.
+ */
 const ownAddress: Plugin = {
   name: 'own-address',
   enforce: 'pre',
@@ -53,7 +56,7 @@ export default defineConfig({
     target: 'node22',
     minify: false,
     sourcemap: true,
-    // What is bundled is other people's work: their licences go with it.
+    // The bundle contains packages of others, so it includes their licences.
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: Object.fromEntries(PROGRAMS.map((path) => [placeOf(join(root, path)), join(root, path)])),

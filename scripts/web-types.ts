@@ -2,17 +2,17 @@ import { registerHooks } from 'node:module';
 
 const HEAD = '// Written by "npm run generate" from openapi.json.\n\n';
 
-/** A document without what it says to people: their words would be in the types twice over. */
+/** Removes descriptions and examples from the document, which would be repeated in the types. */
 const silent = (document: string): string =>
   JSON.stringify(JSON.parse(document), (name, value: unknown) =>
     ['description', 'summary', 'example', 'examples'].includes(name) && typeof value !== 'object' ? undefined : value,
   );
 
 /**
- * The dashboard's types of the API, made from its document: TypeScript text.
+ * Generates the dashboard's types of the API from its document, as TypeScript text.
  *
- * openapi-typescript prints by TypeScript's own JavaScript API, which TypeScript has no more since 7: it is given the last
- * one that has it (the package `typescript-5`).
+ * openapi-typescript prints with TypeScript's JavaScript API, which TypeScript 7 no longer has. It gets the last version
+ * with that API (the package `typescript-5`).
  */
 export async function webTypes(document: string): Promise<string> {
   const hooks = registerHooks({

@@ -2,16 +2,16 @@ import type { Model } from './models.ts';
 
 const REGION = /^[a-z]+(-[a-z]+)+-\d+$/;
 
-/** Parts of a template that stand for what follows the name of an endpoint: a region, a domain, the kind of network. */
+/** Whether a label of a template is after the endpoint's name: a region, a domain, the kind of network. */
 const isTail = (label: string): boolean =>
   /^\{.*(region|suffix)\}$/i.test(label) ||
   REGION.test(label) ||
   ['dualstack', 'global', 'amazonaws', 'api', 'c2s', 'sc2s', 'csp', 'cloud', 'us-gov'].includes(label);
 
-/** An endpoint of the user's own, or one on their machine: no host of AWS's. */
+/** Whether an endpoint is the user's own, or on their machine, and so no host of AWS. */
 const isUsersOwn = (url: string): boolean => /\{(?:url#|Endpoint\}|\w*CustomEndpoint)|^https?:\/\/localhost/.test(url);
 
-/** Under `on.aws` customers have their hosts, and one data plane that no resource is read from. */
+/** Whether an endpoint is under `on.aws`, the domain of customers' hosts and of a data plane that contains no resources. */
 const isDataPlane = (url: string): boolean => url.endsWith('.on.aws');
 
 /** All texts under the key `url` in the rules of a service's endpoints. */
@@ -23,7 +23,7 @@ function urlsIn(rules: unknown): string[] {
   );
 }
 
-/** What operations themselves say for a parameter of a template: `{OperationType}-kinesis` is `control-kinesis` and `data-kinesis`. */
+/** The constants of operations for a template's parameters: `{OperationType}-kinesis` is `control-kinesis` and `data-kinesis`. */
 function constantsOf({ operations }: Model): [parameter: string, values: string[]][] {
   const said = Object.values(operations).flatMap(({ staticContextParams }) =>
     Object.entries(staticContextParams ?? {}),
@@ -34,7 +34,7 @@ function constantsOf({ operations }: Model): [parameter: string, values: string[
   ]);
 }
 
-/** The templates of all endpoints that AWS has for a service, those behind the prefix of an operation among them. */
+/** The templates of all AWS endpoints of a service, including endpoints with an operation's host prefix. */
 export function endpointsOf(model: Model): string[] {
   const own = urlsIn(model.rules).filter((url) => !isUsersOwn(url) && !isDataPlane(url));
   const usual = `https://${model.metadata.endpointPrefix}.{Region}.{PartitionResult#dnsSuffix}`;
@@ -49,16 +49,16 @@ export function endpointsOf(model: Model): string[] {
   return [...new Set([...constant, ...prefixed])];
 }
 
-/** A label of a template as it stands in a name: `*` for an account or a bucket, and `s3express` whatever the zone. */
+/** A template's label in an endpoint name: `*` for an account or a bucket, and `s3express` for any zone. */
 function inName(label: string): string {
   if (!label.includes('{')) return label.replace(/-fips\b|^fips-/g, '');
   return label.startsWith('s3express-') ? 's3express' : '*';
 }
 
 /**
- * The name of an endpoint in its template: `https://api.ecr.{Region}.{PartitionResult#dnsSuffix}` is `api.ecr`, and
- * `https://{AccountId}.ddb.{Region}…` is `*.ddb`. Names with `-fips` are those without. Throws for a template that it cannot
- * read: a host that is dropped is one that the gateway refuses.
+ * The endpoint name of a template: `https://api.ecr.{Region}.{PartitionResult#dnsSuffix}` is `api.ecr`, and
+ * `https://{AccountId}.ddb.{Region}…` is `*.ddb`. Removes `-fips`. Throws for an unknown format, since the gateway would
+ * refuse a host that is missing.
  */
 export function endpointName(url: string): string {
   const labels = /^https:\/\/([^/]+)/.exec(url)?.[1]?.split('.') ?? [];
@@ -70,7 +70,7 @@ export function endpointName(url: string): string {
   return name;
 }
 
-/** A host that a template stands for, to ask the gateway whether it knows it. */
+/** An example host of a template, for testing the gateway. */
 export function exampleOf(url: string): string {
   const host = /^https:\/\/([^/]+)/.exec(url)?.[1] ?? '';
   return host

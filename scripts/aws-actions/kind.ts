@@ -1,7 +1,7 @@
-/** Names of operations that read begin like this, and go on with another word. */
+/** Prefixes in the names of read operations; another word follows. */
 const READS = /^(Admin(Get|List)|Batch(Describe|Get|List)|Describe|Get|Head|List|Lookup|Search)(?![a-z])/;
 
-/** Actions that read by what they do, but not by their names, or not in the reference of actions. */
+/** Actions that read, although their names or the reference of actions do not show it. */
 const READS_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'billing:GetResourcePolicy',
   'glue:DescribeConnectionType',
@@ -10,13 +10,13 @@ const READS_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'quicksight:DescribeDataSourcePermissions',
   'quicksight:DescribeTopicPermissions',
   'ssm-sap:GetResourcePermission',
-  // Asked when a change of a state machine is planned; it looks at the definition in the request only.
+  // Providers call it when they plan a change of a state machine; it only checks the definition in the request.
   'states:ValidateStateMachineDefinition',
 ]);
 
 /**
- * Whether an operation reads, as its name, its method and the access levels of its actions say together: `Get`, `List` and
- * the like alone would let `GetFederationToken` through, and the level alone `StartQuery`. Level undefined: not in the reference.
+ * Whether an operation only reads, by its name, its method and the access levels of its actions together. Names alone
+ * (`Get`, `List`) would allow `GetFederationToken`, levels alone `StartQuery`. An undefined level is not in the reference.
  */
 export function isRead(
   name: string,

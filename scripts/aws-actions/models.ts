@@ -8,9 +8,9 @@ export type Shape = {
   enum?: readonly string[];
   sensitive?: boolean;
   members?: Record<string, Member>;
-  /** Of a list. */
+  /** The shape of a list's elements. */
   member?: { shape: string };
-  /** Of a map. */
+  /** The shape of a map's values. */
   value?: { shape: string };
   required?: string[];
 };
@@ -21,7 +21,7 @@ export type Operation = {
   output?: { shape: string };
   deprecated?: boolean;
   endpoint?: { hostPrefix?: string };
-  /** Its values for parameters of the service's endpoints. */
+  /** The operation's values for parameters of the service's endpoints. */
   staticContextParams?: Record<string, { value: unknown }>;
 };
 export type Model = {
@@ -56,7 +56,7 @@ export function modelsIn(data: string): Model[] {
       const file = (name: string) =>
         json(join(data, id, version, `${name}-1.json.gz`.replace('service-1', 'service-2')));
       const model = file('service') as Omit<Model, 'id' | 'rules'>;
-      // CloudFront's have the version in their names, everywhere but in the names that people know them by.
+      // CloudFront's models append the version to operation names; the common names are without it.
       for (const [name, operation] of Object.entries(model.operations)) operation.name = name;
       return [{ ...model, id, rules: file('endpoint-rule-set') }];
     });

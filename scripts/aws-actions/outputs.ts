@@ -1,26 +1,26 @@
 import type { Model, Shape } from './models.ts';
 
-/** Members of answers whose names speak of credentials, or of contents. */
+/** Names of response members that suggest credentials or contents. */
 const SPEAKS =
   /Credential|Token|Password|Passphrase|Secret|DataAccess|Pre[sS]igned|Signed_?Url|AuthData|Auth(orization)?Code|Payload|Login|Private_?Key|Plaintext|Key_?Material|Key_?Value|Api_?Key|Access_?Key|Session|Content(?!Type|Disposition|Range|Encoding|Length|Language|AltText)|LogEvent|Record|Body|Cookie|Decrypt|Export|Snippet|Transcript|Download/i;
 
-/** A member with such an ending holds a name or a setting, not the object. */
+/** Suffixes of members that hold a name or a setting, not the object itself. */
 const NAMES_IT =
   /(Arns?|Ids?|Identifier|Names?|Types?|Version|Length|Encoding|Status|State|Role|Prefix|Suffix|Mode|Format|Policy|Count|Size|Sha256|Hash|MD5|Time|Date|At|Region|Algorithm|Provider|Behavior|Handling|Strategy|Description|Location|Endpoint|Duration|Limit|Enabled|Reason|Source|Kind|Level|Key|Path|Spec|Digest|Category|Language|Title|Bucket)$/;
 const IS_A_KEY = /(Private_?Key|Api_?Key|Access_?Key(_?Id)?|Secret_?Key)$/i;
 
-/** Where a list goes on, and what makes a request the same one. */
+/** Pagination tokens and idempotency tokens. */
 const GOES_ON =
   /^(next|prev|previous|continuation|nextPage|page|pagination|marker|nextForward|nextBackward)_?(page)?_?(token|marker)$|next.*token$|^(client|clientRequest|idempotency|lock|update|change|creation|creator|clientIdempotency|request|client_?request)_?(request)?_?token$/i;
 
-/** Of what AWS's models mark as sensitive, which they do with descriptions, too: what people are called and what they wrote. */
+/** Sensitive members in AWS's models that hold names of people or their texts; the models also mark descriptions. */
 const IS_SOMEBODYS =
   /(Values?|Data|Text|Messages?|Email(Address)?|Phone(Number)?|FirstName|LastName|BirthDate|Answers?|Input|Output|Result)$/i;
 
 const speaks = (name: string): boolean =>
   SPEAKS.test(name) && !GOES_ON.test(name) && (!NAMES_IT.test(name) || IS_A_KEY.test(name));
 
-/** Names of the members of an operation's answer, at any depth, that may hold credentials or contents: by their names, or as bytes. */
+/** The members of an operation's response, at any depth, that may hold credentials or contents, by name or as bytes. */
 export function suspicious({ shapes, operations }: Model, operation: string): string[] {
   const found = new Set<string>();
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** Actions that a policy has to allow for operations of another name; `*` stands for all others of that model. */
+/** The required actions of operations with another name; `*` is for all other operations of the model. */
 export const PERMISSIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   apigateway: { '*': ['apigateway:GET'] },
   apigatewayv2: { '*': ['apigateway:GET'] },
@@ -68,7 +68,7 @@ export const PERMISSIONS: Readonly<Record<string, Readonly<Record<string, readon
   verifiedpermissions: { BatchGetPolicy: ['verifiedpermissions:GetPolicy'] },
 };
 
-/** Prefixes of actions in policies where they are not the name in signatures. */
+/** Action prefixes in policies that differ from the service's name in signatures. */
 const PREFIXES: Readonly<Record<string, string>> = {
   cloudcontrolapi: 'cloudformation',
   monitoring: 'cloudwatch',

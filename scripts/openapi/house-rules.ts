@@ -18,7 +18,7 @@ function operationProblems(document: Document): string[] {
   ]);
 }
 
-/** Bodies and answers have a title, so that generated clients have a type for them. */
+/** Request and response bodies need a title, so that generated clients have a type for them. */
 function namingProblems(document: Document): string[] {
   const isNamed = ({ $ref, type, items, properties }: Schema): boolean =>
     $ref !== undefined || (type === 'array' ? items !== undefined && isNamed(items) : properties === undefined);
@@ -36,7 +36,7 @@ function fieldProblems(document: Document): string[] {
     .map(({ title, field }) => `${title}: its field "${field}" is not snake_case`);
 }
 
-/** Every JSON body and answer has an example, and the example fits the schema. */
+/** Every JSON request and response body needs an example that matches its schema. */
 function exampleProblems(document: Document): string[] {
   const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
   ajv.addSchema(document, 'openapi');
@@ -54,7 +54,7 @@ function exampleProblems(document: Document): string[] {
   });
 }
 
-/** A text in a query says which characters it takes: NUL is none of them, and who generates requests from the document sends it. */
+/** Text parameters of a query need a pattern of allowed characters, without NUL, which generated requests would contain. */
 function queryProblems(document: Document): string[] {
   return operationsOf(document).flatMap(({ name, operation }) =>
     (operation.parameters ?? [])
@@ -68,7 +68,7 @@ function queryProblems(document: Document): string[] {
   );
 }
 
-/** Answers are described, by the route or by their status. */
+/** Responses need a description, from the route or for their status. */
 function answerProblems(document: Document): string[] {
   return operationsOf(document).flatMap(({ name, operation }) =>
     Object.entries(operation.responses ?? {})

@@ -1,6 +1,6 @@
 /**
- * Words that Plumbline no longer uses, and the word of the field to write instead, one a line. A blank also matches a line break.
- * Patterns are whole phrases, or identifiers, that are no good English and no name of a public API.
+ * Retired words of Plumbline with their replacements, one per line. A blank also matches a line break. Patterns are whole
+ * phrases, or identifiers, that are not idiomatic English and no name of a public API.
  */
 export const WORDS: readonly [pattern: RegExp, instead: string][] = [
   // In the code
