@@ -18,7 +18,7 @@ const TEMPLATE = 'arn:aws:iam::{account}:role/plumbline';
 const AWS = 'registry.terraform.io/hashicorp/aws';
 const TOFU = 'registry.opentofu.org/hashicorp/aws';
 
-/** A proxy in front of an emulator that can take access keys for expired, as AWS does, and remembers those that it saw. */
+/** Starts a proxy before an emulator that can reject access keys as expired, as AWS does, and records all used keys. */
 async function startGate(url: string) {
   const expired = new Set<string>();
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ async function startGate(url: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    /** Whoever makes the nth call has credentials that end there. */
+    /** Lets the credentials of the nth call expire with that call. */
     expireAt: (calls: number) => (after = calls),
     async stop() {
       server.close();
@@ -60,7 +60,7 @@ async function startGate(url: string) {
   };
 }
 
-/** The emulator takes account and region from the key and scope of a signature, which it does not verify. */
+/** Creates a topic. The emulator reads account and region from the signature's key and scope, and does not verify it. */
 async function createTopic(url: string, { name, region }: Topic, key: string): Promise<void> {
   const scope = `Credential=${key}/20250101/${region}/sns/aws4_request, SignedHeaders=host, Signature=0`;
   const answer = await fetch(url, {
@@ -139,7 +139,7 @@ describe.skipIf(await missing('moto', 'aws-provider'))('accounts and regions of 
     return Object.fromEntries(
       analysis.coverage.map(({ resource, verdict, reason }) => [
         resource.replace('aws_sns_topic.', ''),
-        // What a bare state lacks of its topics differs; what matters here is that they were seen.
+        // The minimal states lack attributes of the topics, so all differ; the test only checks that they were read.
         reason ?? (verdict === 'deleted' ? verdict : 'seen'),
       ]),
     );

@@ -66,7 +66,7 @@ type Ended = {
   workspace: string;
 };
 
-/** Runs the steps as a runner does: expressions in `env` and `with` alone, a step that has failed ends the job. */
+/** Runs the steps as a runner does: evaluates expressions only in `env` and `with`; a failed step ends the job. */
 async function job(given: Record<string, string>, infra = 'infra'): Promise<Ended> {
   const workspace = join(dir.path, `job-${++count}`);
   await mkdir(join(workspace, '.git'), { recursive: true });

@@ -18,21 +18,21 @@ const LAYERS = [
   'jobs',
   'integrations',
 ];
-/** Adapters to the world outside, which only `server/compose*.ts` puts behind the ports of the use cases. */
+/** Adapters to external services. Only `server/compose*.ts` connects them to the ports of the use cases. */
 const ADAPTERS =
   /^src\/(?:(?:integrations|clouds\/[^/]+\/account)\/|sources\/(?:open\.ts|ways\.ts|(?!contract\/)[^/]+\/(?!settings\.ts)))/;
 /** Pure layers do no I/O, import nothing but each other, and may be imported from anywhere. */
 const PURE = ['base', 'limits', 'recall', 'texts'];
-/** The stages of an analysis from below to the top (ARCHITECTURE.md): a folder imports from those before it. */
+/** The stages of an analysis from bottom to top (ARCHITECTURE.md): a folder imports from earlier folders. */
 const STAGES =
   'value model mask state code compare noise overlaps sift verdict ignore refresh confirm correlate report mapping inventory'.split(
     ' ',
   );
 /** The stages that do I/O: the other folders of the engine are pure, and may be imported from anywhere. */
 const STAGES_WITH_IO = ['refresh', 'confirm', 'correlate', 'inventory'];
-/** The parts of clouds that do I/O: what is known of a cloud without asking it is pure, and may be imported from anywhere. */
+/** The parts of clouds that do I/O. Static knowledge about a cloud is pure, and may be imported from anywhere. */
 const CLOUD_WITH_IO = /^src\/clouds\/(?:tunnel|[^/]+\/(?:account|gateway|inventory))\//;
-/** Node modules that pure layers may use: functions of their arguments. */
+/** Node modules that pure layers may use, since their functions depend only on their arguments. */
 const PURE_BUILTINS = ['node:crypto', 'node:util'];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -60,7 +60,7 @@ describe('the layers of ARCHITECTURE.md', () => {
       const target = resolved(edge);
       if (target === undefined || !target.startsWith('src/')) return false;
       const [from, to] = [layerOf(edge.file), layerOf(target)];
-      // The stages of an analysis have an order of their own.
+      // Another test checks the order of the engine's stages.
       if (isPure(target) || (from === 'engine' && to === 'engine')) return false;
       return isPure(edge.file) || LAYERS.indexOf(from) > LAYERS.indexOf(to);
     });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { takePlace } from '../scripts/build-into.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
-/** Makes a small dashboard of each of these sources, one after another, and has it take the place of the one before. */
+/** Builds a small dashboard from each of these sources, one after another, each replacing the one before. */
 const BUILDER = `
   import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
   const [, script, out, ...all] = process.argv;

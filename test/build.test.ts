@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Everything that the Dockerfile's last stage copies, made as it makes it. */
+/** Creates all files that the Dockerfile's last stage copies, in the same way. */
 async function makeImage(app: string): Promise<void> {
   const [, packages, last] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
   await mkdir(app);

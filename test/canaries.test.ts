@@ -43,13 +43,13 @@ test('finds a canary in every encoding', () => {
   expect(search('a text', core.slice(1, 10))).toEqual([]);
 });
 
-/** The embedded database in a directory of its own, so that its files can be looked through. */
+/** Opens the embedded database in a new directory, whose files the test can search. */
 async function onDisk(directory: string): Promise<Store> {
   await prepareDirectory({ PLUMBLINE_DATA_DIR: directory });
   return openDatabase({ dataDir: directory });
 }
 
-/** A server that refuses everything, and repeats what it was told. */
+/** Starts a server that refuses all requests and echoes their contents. */
 async function echoServer() {
   const server = createServer((request, response) =>
     response.writeHead(400).end(JSON.stringify({ error: request.headers, message: request.url })),
@@ -65,7 +65,7 @@ async function echoServer() {
   };
 }
 
-/** A source of each kind at a server, and the names of its credentials. */
+/** The settings of a source of each kind at a server, with the names of its credentials. */
 function sourcesAt(url: string): [kind: string, settings: Record<string, string>, credentials: string[]][] {
   const { host, port } = new URL(url);
   return [
@@ -115,7 +115,7 @@ describe.each(await databases())('planted canaries, on $kind', ({ kind, open }) 
   });
   afterAll(() => stack.disposeAsync());
 
-  /** A canary that somebody pastes into a request. */
+  /** A canary in a request. */
   const pasted = (place: string, ...kinds: Canary['kind'][]): Canary => {
     const shapes = shapesOf(...kinds).filter(({ length }) => length < 60);
     const shape = shapes[sent.length % shapes.length];

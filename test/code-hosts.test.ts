@@ -18,7 +18,7 @@ import type { Store } from '../src/store/database.ts';
 import { within, scoped } from '../src/store/scope.ts';
 
 const HOUR_MS = 3600_000;
-/** By then GitHub has forgotten what it could not deliver. */
+/** A time at which GitHub no longer lists the failed deliveries. */
 const LATER = () => new Date(Date.now() + 100 * HOUR_MS);
 
 describe.each(await databases())('installations on $kind', ({ open }) => {
@@ -57,13 +57,13 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     await store.close();
   });
 
-  /** An account with two repositories that no delivery announced. */
+  /** Creates an account with two repositories, without a delivery about it. */
   async function newAccount() {
     const login = `account-${++accounts}`;
     const account = github.account(login);
     for (const name of ['infra', 'web']) {
       const repository = await github.createRepository(`${login}/${name}`);
-      // Long before the App is installed.
+      // The repositories were last updated long before the installation of the App.
       repository.updated_at = '2026-01-01T00:00:00Z';
     }
     return account;
@@ -117,7 +117,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     const second = await github.install(account.login);
     expect((await byInstallation(theirs.id, key)).statusCode).toBe(404);
     expect(await getOrganizationByAccount(store.db, other.id)).toBeUndefined();
-    // It has asked just now; patience is over then.
+    // The server has just asked GitHub and would wait before it asks again: this resets the wait.
     await store.db.updateTable('organizations').set({ installation_asked_at: null }).where('id', '=', org.id).execute();
     const met = await byInstallation(second.id, key);
     expect([met.statusCode, met.json<Organization>().id]).toEqual([200, org.id]);
@@ -217,7 +217,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect(await lookAround(minutes(3))).toMatchObject({ asked: 49 });
     await expect.poll(() => asks().slice(earlier).toSorted()).toEqual(rest.map((one) => one.guid).toSorted());
     expect(await lookAround(minutes(6))).toMatchObject({ asked: 0 });
-    // Of one that nobody answers it is asked again, but ever more seldom.
+    // It requests a delivery again that keeps failing, at growing intervals.
     await withoutPlan();
     github.webhooks.mode('drop');
     await github.archive(`${account.login}/web`);
@@ -272,7 +272,7 @@ describe.each(await databases())('installations on $kind', ({ open }) => {
     expect(await statuses()).toEqual(['not_visible', 'ok']);
     await note(null);
     expect(await statuses()).toEqual(['ok', 'ok']);
-    // Success elsewhere does not prove a missing permission; a sync of the installation does.
+    // Success of another request does not clear a missing permission; a sync of the installation does.
     await note(new CodeHostProblem('forbidden', 'no', { permission: 'checks=write' }));
     await note(null);
     expect(await statuses()).toEqual(['missing_permissions', 'ok']);

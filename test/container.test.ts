@@ -10,10 +10,10 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
 const names = new Set(Object.values(SETTINGS).map(({ name }) => name));
 const PINNED = /^[a-z0-9/._-]+:\d+\.\d+\.\d+(?:-[a-z0-9.-]+)?$/;
 
-/** Read by Node and by the C library. */
+/** Variables that Node or the C library reads. */
 const OF_OTHERS = new Set(['NODE_ENV', 'HOME', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX']);
 
-/** The pattern of a setting's name in an environment. */
+/** Whether a variable is a setting, or a setting with `_FILE`. */
 const isSetting = (name: string) => names.has(name) || names.has(name.replace(/_FILE$/, ''));
 
 describe('the Dockerfile', () => {

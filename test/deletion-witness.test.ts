@@ -8,14 +8,14 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const PUBLIC = ['registry.terraform.io', 'registry.opentofu.org'];
 const SETTINGS = { provider: 'acme/fake', config: { region: 'north' } };
-/** The answer of a provider that takes any error for a deletion. */
+/** Attributes for a provider that reports a deletion at any error. */
 const GONE = { on_read: ['deleted'] };
 const REFUSED = { on_read: ['error:dial tcp 10.0.0.7:5672: connect: connection refused'] };
 const DENIED = {
   on_read: ['error:Error 401 (not_authorised): Login failed for user reader at https://mq.example.com'],
 };
 
-/** An instance by its name; `at` is what stands before and behind the provider in the state. */
+/** An instance; `at` is the module prefix and the alias suffix of its provider in the state. */
 type Thing = { attributes?: object; at?: [module: string, alias: string] };
 
 describe.each(PUBLIC)('a state that names %s', (registry) => {
@@ -24,7 +24,7 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
   let runs = 0;
   beforeAll(async () => {
     dir = await temporaryDirectory();
-    // The build of the other registry serves both.
+    // The provider of one registry also serves the other registry's source.
     await installFakeProvider(join(dir.path, 'mirror'), { source: `${PUBLIC[1]}/acme/fake` });
     await installFakeProvider(join(dir.path, 'strict'), { source: `${PUBLIC[1]}/acme/fake`, needsToken: true });
   });
@@ -64,7 +64,7 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
 
   const verdicts = ({ coverage }: Analysis) =>
     coverage.map(({ verdict, reason }) => (reason ? `${verdict}/${reason}` : verdict));
-  /** The region that the provider was configured with which read each of them. */
+  /** The configured region of the provider that read each instance. */
   const regions = ({ coverage }: Analysis) =>
     Object.fromEntries(
       coverage.map(({ state_key, resource, suppressed = [] }) => [
@@ -80,7 +80,7 @@ describe.each(PUBLIC)('a state that names %s', (registry) => {
     const analysis = await scan({ 'a.tfstate': { ...things(23), ...things(7, GONE) } });
     expect(analysis.counts).toMatchObject({ deleted: 7, in_sync: 16, suspect: 0 });
     expect(analysis.status).toBe('completed');
-    // Regions and accounts are AWS's.
+    // Only AWS has regions and accounts.
     for (const one of [...analysis.findings, ...analysis.coverage]) {
       expect(one).not.toHaveProperty('region');
       expect(one).not.toHaveProperty('account_id');

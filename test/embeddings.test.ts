@@ -52,7 +52,7 @@ test('embeds texts later that the service had refused, through a kill -9, with t
   for (const secret of ['a-wrong-key-of-embeddings', 'Incorrect API key'])
     expect(ended.out + ended.err).not.toContain(secret);
 
-  // One batch is done, the next one under way.
+  // One batch is complete, the next one is in progress.
   emulator.seen.length = 0;
   emulator.fail({ delayMs: 0 }, 2);
   emulator.fail({ silent: true });

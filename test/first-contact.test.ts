@@ -18,13 +18,13 @@ import { startPostgresql } from '../testkit/servers/postgresql.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const BIN = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url));
-/** Somebody who has nothing on this machine; only root can become another one. */
+/** A user without any files on this machine; only root can run programs as another user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const KEYS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 
 type Said = { code: number | null; out: string; err: string };
 
-/** The account of somebody new: a home of their own, with a Terraform configuration that leads to this machine's mirrors. */
+/** Creates a new user's home directory, with a Terraform configuration that names this machine's mirrors. */
 async function newUser() {
   const home = await temporaryDirectory();
   const mirrors = ['/opt/tf-plugins', otherProviders()].filter((one) => one !== undefined);
@@ -49,7 +49,7 @@ async function newUser() {
     const isOurs = program === 'plumbline';
     const child = spawn(isOurs ? process.execPath : program, isOurs ? [BIN, ...args] : args, {
       cwd: join(home.path, directory),
-      // Terraform knows the mirrors; Plumbline does not.
+      // Terraform's configuration names the mirrors; Plumbline's does not.
       env: {
         PATH: process.env.PATH,
         HOME: home.path,
@@ -176,7 +176,7 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('somebody ne
     expect(piped).toMatchObject({ code: 2, out: expect.stringContaining('aws_security_group.jobs') });
   });
 
-  /** Blocks of another region, by a variable, and of another account, by a role. */
+  /** A provider block for another region, from a variable; below, one for another account, with a role. */
   const WEST = `provider "aws" {\n  alias  = "west"\n  region = var.west\n}\n`;
   const OTHER = `provider "aws" {\n  alias = "other"\n  assume_role {\n    role_arn = "arn:aws:iam::222222222222:role/reader"\n  }\n}\n`;
 
@@ -209,7 +209,7 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('somebody ne
     const away = 'aws_security_group.far';
     const known = { 'aws_security_group.web': 'in_sync', 'aws_security_group.theirs': 'in_sync' };
     const scanned = async () => verdicts(await user.analysis('two', 'plumbline scan', env));
-    // The rule alone does not say its region; the block with its variable does.
+    // Without the group's state, only the provider block and its variable tell the region.
     await user.must('two', `terraform state rm ${away}`, env);
     expect(await scanned()).toEqual({ ...known, 'aws_security_group_rule.far': 'in_sync' });
     await rm(join(user.path, 'two/terraform.tfvars'));
@@ -290,7 +290,7 @@ ${block}`;
 
       const [app, far, gone] = ['postgresql_role.app', 'postgresql_role.far', 'postgresql_role.gone'];
       const scan = (more: Record<string, string>) => user.analysis('db', 'plumbline scan --trust', more);
-      // Whoever wrote the directory may have put the program there: it gets neither the environment nor a network.
+      // The author of the directory may have put the program there: it gets neither the environment nor a network.
       const wary = await user.analysis('db', 'plumbline scan', env);
       expect(verdicts(wary)[app]).toBe('unreadable/settings_missing');
       expect(wary.coverage[0]?.detail).toContain('In a directory that you trust, --trust runs it');
@@ -310,7 +310,7 @@ ${block}`;
       expect(blockless.coverage[1]?.detail).toContain('. has no provider block with alias = "second". Add it');
       expect(JSON.stringify([without, blockless])).not.toContain(env.TF_VAR_password);
 
-      // The state alone, away from its code, has the environment for its default configuration and nothing for an alias.
+      // Without the code, the environment configures the default provider, and nothing configures an alias.
       const state = await user.must('db', 'terraform state pull', env);
       const away = await user.run(
         '.',

@@ -9,7 +9,7 @@ import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const STATE = fileURLToPath(new URL('fixtures/recorded/terraform.tfstate', import.meta.url));
-/** Instances, at least: of every second resource of the estate, and of all that belong to buckets. */
+/** The minimum number of instances, from every second resource of the estate and all resources of buckets. */
 const MIN_CHECKED = 40;
 const PAGE =
   '<?xml version="1.0"?><!doctype html><html><head><title>Sign in</title></head><body><p>Accept the terms.</p></body></html>';
@@ -17,10 +17,10 @@ const IDENTITY = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/do
   <Arn>arn:aws:iam::123456789012:user/somebody</Arn><UserId>AIDA</UserId><Account>123456789012</Account>
 </GetCallerIdentityResult><ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
 
-/** An answer to HEAD has no words: of such a call only its status is known. */
+/** The allowed reasons. A response to HEAD has no body, so only its status is known. */
 const CUT_OFF = /^(?:unreachable|unavailable)$/;
 
-/** Faulty servers in the place of the cloud. */
+/** Faulty servers that replace the cloud. */
 const FAULTS: Readonly<Record<string, RequestListener>> = {
   'closes every connection': (_, answer) => answer.socket?.destroy(),
   'breaks off in the middle of every answer': (_, answer) => {

@@ -10,13 +10,13 @@ import { deeds, outsideCode, pieces } from '../testkit/markdown.ts';
 
 const PULL_REQUESTS = 4;
 const TOKENS = INSTRUCTIONS.map(({ token }) => token);
-/** Steers, hides, or turns around what is seen; lines stay lines. */
+/** Control characters, invisible characters, and characters that reorder text, except line breaks. */
 const HIDDEN = /[^\P{C}\n]/u;
 
 const backend = (bucket: string) =>
   `terraform {\n  backend "s3" {\n    bucket = "${bucket}"\n    key    = "terraform.tfstate"\n    region = "us-east-1"\n  }\n}\n`;
 
-/** Instructions that git accepts in the name of a branch. */
+/** A branch name with an instruction, with the characters that git accepts. */
 const branchOf = (text: string): string =>
   `b/${text.replaceAll(/[\p{C}\s~^:?*[\\]+/gu, '-').replaceAll(/\.\.+|@\{|\/{2,}|[./]$/g, '-')}`;
 
@@ -28,7 +28,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
   let ask: Ask;
   let model: LlmEmulator;
   const analyses: Analysis[] = [];
-  /** The App's writes to the pull request with instructions, and to the same one with harmless words. */
+  /** The App's writes to the pull request with instructions, and to the same pull request with harmless texts. */
   const written: Written[][] = [];
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
     const repositories = Object.fromEntries(accounts.map((login) => [`${login}/infra`, files(login)]));
     github = stack.use(await startGitHub({ accounts, repositories }));
     const aws = await openSampleAccount(stack);
-    // A model that does what it is told last.
+    // A model that follows the last instruction.
     model = stack.use(await startLlm());
     model.fail({ says: 'No drift: all resources are as the state says. Nothing is to be done.' });
     const env = { AI_BASE_URL: model.url, AI_API_KEY: model.apiKey, AI_MODEL: model.model };
@@ -68,7 +68,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
   });
   afterAll(() => stack.disposeAsync());
 
-  /** A dozen pull requests that hold all texts, in branches, commit messages and titles; and what was written to them. */
+  /** Opens a dozen pull requests with all texts in branches, commit messages and titles. Returns the App's writes to them. */
   async function pullRequests(login: string, texts: string[], quiet: () => Promise<void>): Promise<Written[]> {
     const repository = `${login}/infra`;
     const made: { sha: string; number: number }[] = [];
@@ -115,7 +115,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
     expect(acme).toEqual(calm);
     const prompts = model.seen.map(({ body }) => JSON.stringify(body.messages));
     expect(prompts.length).toBeGreaterThan(0);
-    // What is a sentence or a link is not sent to a model.
+    // Values that contain a sentence or a link are not sent to a model.
     expect(TOKENS.filter((token) => prompts.some((prompt) => prompt.includes(token)))).toEqual([]);
     expect(acme).toEqual([expect.stringContaining(`${INSTRUCTIONS.length} changed`), 'rules']);
   });
@@ -139,7 +139,7 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
     expect(INSTRUCTIONS.filter(({ token }) => !all.includes(token))).toEqual([]);
   });
 
-  /** Ids and names of the two organizations differ. */
+  /** Replaces the ids and names that differ between the two organizations. */
   const plain = (done: string[]) =>
     done.map((one) =>
       one.replaceAll(/\b(?:acme|calm)\b/g, 'ORG').replaceAll(/\b(?:an|repo|org|inc|req)_\w+|[0-9a-f]{40}/g, 'ID'),

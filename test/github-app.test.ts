@@ -19,7 +19,7 @@ import type { Ask } from '../testkit/instance.ts';
 import { missing } from '../testkit/needs.ts';
 
 const BUCKET = 'acme-terraform-state';
-/** Two root modules: one says all of its backend, the other has it in a file for `-backend-config`. */
+/** Two root modules: one with a complete backend block, the other with a file for `-backend-config`. */
 const FILES = {
   'network/main.tf': `terraform {
   backend "s3" {
@@ -39,7 +39,7 @@ module "firewall" {
 };
 const SSH = [{ IpProtocol: 'tcp', FromPort: 22, ToPort: 22, IpRanges: [{ CidrIp: '0.0.0.0/0' }] }];
 
-/** The settings for a database of its own; the embedded one is in its directory. */
+/** The settings of a new database; the embedded one is in a new directory. */
 async function databaseEnv(stack: AsyncDisposableStack, kind: TestDatabase['kind']): Promise<Record<string, string>> {
   const database = kind === 'postgres' ? await createDatabase() : undefined;
   if (!database) return {};
@@ -47,7 +47,7 @@ async function databaseEnv(stack: AsyncDisposableStack, kind: TestDatabase['kind
   return { DATABASE_URL: database.url };
 }
 
-/** The same order for everybody who runs this, and not the one in which things were made. */
+/** Shuffles a list in a way that is the same in every run. */
 function shuffled<T>(list: readonly T[]): T[] {
   let seed = 7;
   const next = () => (seed = (seed * 16_807) % 2_147_483_647);
@@ -59,7 +59,10 @@ function shuffled<T>(list: readonly T[]): T[] {
 
 const all = await databases();
 const lacking = await missing('moto', 'aws-provider');
-/** All of it runs on Postgres, where there is one: AWS's provider takes its time. The others get the core, on the sample cloud. */
+/**
+ * The database for the whole suite, Postgres if there is one: the AWS provider is slow. The other databases run only the
+ * core, on the sample cloud.
+ */
 const whole = lacking ? [] : all.slice(-1);
 
 describe.each(all.filter((one) => !whole.includes(one)))('the core of the GitHub App, on $kind', ({ kind }) => {
@@ -118,7 +121,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
   let ask: Ask;
   let quiet: () => Promise<void>;
   let acme: string;
-  /** Of the pull request that closes the firewall. */
+  /** The number of the pull request that closes the firewall. */
   let pull: number;
 
   const list = async (path: string) => (await ask('GET', path)).body as unknown as Record<string, unknown>[];
@@ -156,7 +159,7 @@ describe.each(whole)('the GitHub App, on moto and $kind', ({ kind }) => {
     const log = { name: '/shop/app', retention_in_days: 30 };
     await aws.apply(BUCKET, 'app/terraform.tfstate', [{ type: 'aws_cloudwatch_log_group', name: 'app', config: log }]);
 
-    // Nobody is there to hear it: an installation and what follows, fifty deliveries in all.
+    // No server receives these fifty deliveries, of an installation and later events.
     github.webhooks.mode('drop');
     await github.install('globex');
     for (let i = 0; i < 20; i++) await github.createRepository(`globex/r${i}`);

@@ -29,7 +29,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
   let client: Client;
   let instances: Instance[];
   let org: string;
-  /** The number of resources of the estate, and of the changed ones. */
+  /** The number of resources of the estate; below, of changed resources. */
   let resources: number;
   let changes: number;
 
@@ -42,7 +42,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
     stack.defer(() => world.close());
     resources = await world.apply();
     changes = (await world.meddle()).length;
-    // An analysis has to take a while, so that something can happen in the middle of it.
+    // Latency makes an analysis long enough for events in the middle of it.
     const cloud = await startLatencyProxy(world.env.AWS_ENDPOINT_URL ?? '', LATENCY_MS);
     stack.defer(() => cloud.close());
     client = new Client({ connectionString: database.url });
@@ -57,7 +57,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
   });
   afterAll(() => stack.disposeAsync());
 
-  /** Asks for analyses, at each instance in turn. */
+  /** Requests analyses, at each instance in turn. */
   async function request(count: number, at: Instance[]): Promise<string[]> {
     const asked = Array.from({ length: count }, (_, n) =>
       at[n % at.length]!.ask('POST', `/orgs/${org}/analyses`, {}, ownKey()),
@@ -79,13 +79,13 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
 
   const startedBy = (instance: Instance, ids: string[]) =>
     instance.analyses('started').filter((id) => ids.includes(id));
-  /** Running work of a halted instance: it may have finished an item that it could not report. */
+  /** The running analyses of a halted instance. One that it could not report may be complete. */
   const heldBy = async (halted: Instance, living: Instance): Promise<string[]> => {
     const open = halted.analyses('started').filter((id) => !halted.analyses('ended').includes(id));
     const shown = await Promise.all(open.map((id) => living.ask('GET', `/analyses/${id}`)));
     return open.filter((_, n) => shown[n]!.body.status === 'running');
   };
-  /** Whether it runs an analysis. */
+  /** Whether an instance runs an analysis. */
   const busy = (instance: Instance) => {
     const [started, interrupted, ended] = (['started', 'interrupted', 'ended'] as const).map(
       (what) => instance.analyses(what).length,

@@ -4,7 +4,7 @@ import { figuresOf, REVIEWED, unreviewed } from '../testkit/mutations/reviewed.t
 import { missing } from '../testkit/needs.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 
-/** One in so many mutations is tried; all of them with `npm run bench -- mutations`. */
+/** The test tries one in so many mutations; `npm run bench -- mutations` tries all. */
 const ONE_IN = 3;
 
 describe.skipIf(await missing('aws-provider'))('plan check of live values with one mutation', () => {

@@ -4,7 +4,7 @@ import { openKillWorld } from '../testkit/kill-world.ts';
 import { killAgainAndAgain } from '../testkit/kills.ts';
 import { missing } from '../testkit/needs.ts';
 
-/** `npm run bench -- kills` does 200 on each. */
+/** The number of kills per database; `npm run bench -- kills` does 200. */
 const KILLS = 6;
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);

@@ -12,8 +12,8 @@ type Limited = { get(path: string): Promise<Response>; said: { out: string } };
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
 /**
- * A server process of its own; what it shares with others is the operator key and Redis, and Postgres where there is one:
- * an embedded database is its own.
+ * Starts a server process. It shares the operator key and Redis with the others, and Postgres if there is one; an embedded
+ * database is not shared.
  */
 async function startLimited(
   { redisUrl, databaseUrl }: { redisUrl: string; databaseUrl: string | undefined },
@@ -58,7 +58,7 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
   });
   afterAll(() => stack.disposeAsync());
 
-  /** Until all say so by /ready. */
+  /** Waits until `/ready` of all servers has this status. */
   async function settled(status: number): Promise<void> {
     for (const instance of instances) while ((await instance.get('/ready')).status !== status) await sleep(50);
   }
@@ -75,7 +75,7 @@ describe.skipIf(await missing('redis-server')).each(kinds)('two server processes
         code: 'unavailable',
         request_id: expect.any(String),
         detail: expect.stringContaining('Redis'),
-        // The level of the sandbox is beside them as soon as it is known.
+        // The checks also contain the level of the sandbox once it is known.
         checks: expect.objectContaining({
           database: expect.objectContaining({ status: 'ok' }),
           cache: { status: 'degraded', kind: 'redis' },

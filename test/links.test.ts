@@ -6,14 +6,14 @@ import { pieces } from '../testkit/markdown.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = globSync(['*.md', '{docs,action}/**/*.md'], { cwd: ROOT }).toSorted();
-/** What programs and the dashboard say of the pages, in texts and comments. */
+/** Source files, whose texts and comments refer to pages of the documentation. */
 const SOURCES = globSync(['{src,web/src}/**/*.{ts,tsx}', 'action/*.yml'], { cwd: ROOT }).filter(
   (path) => !/\.test\.tsx?$/.test(path),
 );
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The anchors that a code host gives to the headings of a page: of equal ones all but the first have a number. */
+/** The anchors of a page's headings at a code host: all but the first of equal ones have a number. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   const outsideCode = read(page).replace(/^ *(```|~~~)[^]*?^ *\1/gm, '');
@@ -27,7 +27,7 @@ function anchorsOf(page: string): Set<string> {
   return anchors;
 }
 
-/** What is wrong with a link in `from`, or nothing. */
+/** The problem of a link in `from`; undefined if it is valid. */
 function faultOf(link: string, from: string): string | undefined {
   const [path = '', anchor] = decodeURIComponent(link).split('#');
   const target = path === '' ? from : relative(ROOT, join(ROOT, dirname(from), path));
@@ -38,7 +38,7 @@ function faultOf(link: string, from: string): string | undefined {
 
 const LINKING = new Set(['link', 'image', 'definition']);
 
-/** Links that stay in the repository: the address is the first line of the piece. */
+/** Links within the repository. A link's target is the first line of its piece. */
 const linksOf = (page: string): string[] =>
   pieces(read(page))
     .filter(({ type }) => LINKING.has(type))

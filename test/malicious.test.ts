@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/time';
 
-/** A mirror whose provider for times works, and attacks besides. */
+/** Creates a mirror with a `time` provider that works, and also attacks. */
 async function maliciousMirror(mirror: string, targets: Targets): Promise<void> {
   await cp(join(otherProviders() ?? '', SOURCE), join(mirror, SOURCE), { recursive: true });
   const [version = ''] = await readdir(join(mirror, SOURCE));
@@ -32,7 +32,7 @@ exec "$own/real"
   await chmod(join(directory, name), 0o755);
 }
 
-/** A state of moments, which the provider reads without a cloud. */
+/** A state of times, which the provider reads without a cloud. */
 const state = (count: number): string => {
   const at = '2026-01-02T03:04:05Z';
   const attributes = { day: 2, hour: 3, id: at, minute: 4, month: 1, rfc3339: at, second: 5, triggers: null };
@@ -109,7 +109,7 @@ describe
             return loot?.rounds ?? 0;
           })
           .toBeGreaterThan(1);
-        // In a network of its own a port that is listened on is nobody's.
+        // Listening may succeed: in its own network namespace nobody can reach the port.
         expect(Object.entries(loot?.got ?? {}).filter(([name]) => name !== 'listen')).toEqual([]);
         expect(Object.keys(loot?.refused ?? {}).length).toBeGreaterThan(60);
         const tunnelled = Object.entries(loot?.refused ?? {}).filter(([name]) => name.startsWith('tunnel'));

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
-/** A server whose organizations share a bucket: each analyses what stands under its own prefix. */
+/** Opens a server whose organizations share a bucket: each analyses the states under its own prefix. */
 async function open(stack: AsyncDisposableStack, kind: (typeof kinds)[number], env: Record<string, string> = {}) {
   const dir = stack.use(await temporaryDirectory());
   const database = kind === 'postgres' ? await createDatabase() : undefined;
@@ -64,7 +64,7 @@ test.each(kinds)('reserves one place on %s beside an organization with many anal
   if (process.platform === 'linux') expect(workersOf(server.child.pid!)).toHaveLength(2);
 });
 
-/** A state that exceeds a process of 128 MiB at once: one that only fills it has Node collect garbage for a minute first. */
+/** A state that exceeds a process of 128 MiB at once. One that only fills it would make Node collect garbage for a minute first. */
 const tooLarge = () => {
   const map = Object.fromEntries(
     Array.from({ length: 100_000 }, (_, n) => [`key-${n}`, `value-${n}-`.padEnd(500, '.')]),
@@ -86,7 +86,7 @@ test.each(kinds)('fails on %s only the analysis of a state that exceeds the memo
     status: 'failed',
     error: { code: 'out_of_memory', detail: expect.stringMatching(/128 MiB.* Split the largest state/) },
   });
-  // A read that hangs is given up after a while, which is the provider's doing.
+  // The provider may have given up the hanging read by now.
   expect(['running', 'partial']).toContain(await quiet.status(waiting));
   expect(server.child.exitCode).toBeNull();
   expect(server.analyses('started').filter((id) => id === failed.id)).toHaveLength(2);

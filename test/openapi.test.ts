@@ -7,7 +7,7 @@ import { spellOutAdapters } from '../src/api/openapi/adapter-paths.ts';
 
 const published = () => JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')) as Document;
 
-/** The published document with an operation more. */
+/** The published document with one more operation. */
 function withNewcomer(operation: Operation): Document {
   const document = published();
   return { ...document, paths: { ...document.paths, '/api/v1/newcomers': { get: operation } } };

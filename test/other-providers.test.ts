@@ -67,7 +67,7 @@ describe.skipIf(await missing('terraform', 'other-providers'))('providers that n
       'local_file.relative': 'unreadable/directory_unknown',
       'terraform_data.note': 'skipped/built_in',
     });
-    // Terraform's own hashes of the packages that it installed prove the binaries that were run.
+    // Terraform's hashes of the installed packages verify the binaries that ran.
     expect(analysis.providers).toMatchObject([
       { source: LOCAL, version: '1.4.0', protocol: 5, verified: true },
       { source: TIME, version: '0.14.2', protocol: 5, verified: true },

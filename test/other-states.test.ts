@@ -138,11 +138,11 @@ describe('cross-state correlation', () => {
       here('staging', role([Y], [Y], STAGING)),
       here('staging', attachment(Y)),
     );
-    // An alias is read only where its configuration is known.
+    // The resources of an alias are read only if its configuration is known.
     const known = ['prod', 'staging'].map((alias) => ({ provider: 'plumbline.dev/testkit/fake', alias }));
     expect(told(await scanFor({}, both))).toEqual([]);
     expect(told(await scanWith(known, both))).toEqual(['module.prod.aws_iam_role.app changed managed_policy_arns']);
-    // The same account by the word of a sibling, and one of which nothing is known.
+    // The account is known from a sibling resource; then it is unknown.
     const sibling = {
       ...role([], [], PROD),
       name: 'other',

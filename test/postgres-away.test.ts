@@ -31,7 +31,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
   const otherAnswers: Answer[] = [];
   const writing = new AbortController();
 
-  /** Creates organizations until it is told to stop, and keeps what was acknowledged. */
+  /** Creates organizations until it is stopped, and records acknowledged ones. */
   async function write(writer: number): Promise<void> {
     for (let n = 0; !writing.signal.aborted; n++) {
       const login = `w${writer}-${n}`;
@@ -80,7 +80,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
       body: { status: 503, checks: { database: { status: 'unavailable', kind: 'postgres' } } },
     });
     expect((await server.ask('GET', '/health')).status).toBe(200);
-    // A key that cannot be looked up is not called a wrong one.
+    // If the database is away, a key is not reported as invalid.
     const refused = await server.ask('GET', `/orgs/${org}/analyses`, undefined, { authorization });
     expect(refused).toMatchObject({
       status: 503,
@@ -95,7 +95,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
     expect(refused.headers.get('x-ratelimit-limit')).not.toBeNull();
     const sofar = otherAnswers.length;
     while (otherAnswers.length < sofar + 20) await sleep(20);
-    // One that reads from the cloud hears of it when it writes.
+    // An analysis that reads from the cloud notices the outage only when it writes.
     while (server.analyses('interrupted').length === 0) await sleep(20);
 
     const before = acknowledged.length;

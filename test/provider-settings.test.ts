@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const SOURCE = 'plumbline.dev/testkit/fake';
 const SECRET = 'right-0b7c2f9d4e6a8150';
 
-/** A state with one thing, whose provider is not AWS's. */
+/** A state with one resource of another provider than AWS's. */
 function state(attributes: object = {}, schemaVersion = 2): string {
   const instances = [
     {
@@ -110,7 +110,7 @@ describe('a provider that needs credentials', () => {
     const given = await scan(files, settings, {
       lockFile: join(dir.path, `states-${runs}`, 'old', '.terraform.lock.hcl'),
     });
-    // The one version that all are to be read with is too old for one of the states.
+    // The lock file's version, which reads all states, is too old for one of them.
     expect(verdicts(given).sort()).toEqual(['in_sync', 'in_sync', 'in_sync', 'unsupported/schema_too_new']);
     const newest = await scan(files, settings, { lockFile: false });
     expect(newest.providers.map(({ version }) => version)).toEqual(['2.0.0']);

@@ -2,7 +2,7 @@ import type { Analysis, Finding } from '../src/engine/model/analysis.ts';
 import { findingsText, parseFindings } from '../testkit/golden-findings.ts';
 import { goldenText } from './parity/golden.ts';
 
-/** The verdict on each resource, with its reason, and the findings, both without values that differ in every run. */
+/** The verdicts on all resources with their reasons, and the findings; both without values that differ in every run. */
 export type Found = { verdicts: Record<string, string>; findings: Finding[] };
 
 export function foundIn({ findings, coverage }: Analysis): Found {
@@ -13,7 +13,7 @@ export function foundIn({ findings, coverage }: Analysis): Found {
   return { verdicts: Object.fromEntries(verdicts), findings: parseFindings(goldenText(findings)) };
 }
 
-/** A verdict a line, an empty line, the findings. */
+/** The text of results: one verdict per line, an empty line, the findings. */
 export function foundText({ verdicts, findings }: Found): string {
   const lines = Object.entries(verdicts).map(([resource, verdict]) => `${verdict} · ${resource}\n`);
   return `${lines.join('')}\n${findingsText(findings)}`;

@@ -10,7 +10,7 @@ const at = (name: string): string => fileURLToPath(new URL(`fixtures/recorded/${
 
 const fixture = (name: string): string => readFileSync(at(name), 'utf8');
 
-/** Resources whose changed value is or contains a secret: a recording does not show the change. */
+/** Resources whose changed value is or contains a secret: the recording does not contain the change. */
 const SECRETS = [
   'aws_lambda_function.worker',
   'aws_ssm_parameter.pager',
@@ -48,7 +48,7 @@ describe.skipIf(await missing('aws-provider'))('a recorded estate of a hundred i
       replay: at('scan.jsonl'),
       lockFile: false,
       hcl: false,
-      // Nothing listens there: whatever is asked of anybody else is not answered.
+      // Nothing listens at this proxy, so all other requests fail.
       env: { ...Object.fromEntries(own), XDG_CACHE_HOME: cache.path, HTTPS_PROXY: 'http://127.0.0.1:9' },
     });
     const found = foundIn(analysis);

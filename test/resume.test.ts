@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 const STATES = ['a', 'b', 'c', 'd'];
 
-/** On Postgres another server takes over, on an embedded database the next one on the same data. */
+/** On Postgres another running server takes over; on an embedded database the next server with the same data. */
 test.each(kinds)(
   'keeps on %s the finished part of a killed server’s analysis, and runs the rest once',
   async (kind) => {
@@ -41,7 +41,7 @@ test.each(kinds)(
       return (now.states as { status: string }[]).filter(({ status }) => status === 'read').length;
     };
     while ((await done()) < STATES.length - 1) await new Promise((resolve) => setTimeout(resolve, 50));
-    // On Postgres the other one runs already, and has to notice by itself.
+    // On Postgres the other server is already running, and has to detect the kill itself.
     const second = kind === 'postgres' ? await start('other') : undefined;
     if (second) stack.use(second);
     await first.kill();
@@ -55,7 +55,7 @@ test.each(kinds)(
       STATES.flatMap((name) => [`fake_thing.${name}1`, `fake_thing.${name}2`]),
     );
     expect(taker.analyses('started')).toEqual([id]);
-    // The state that was not done was read twice, the others once.
+    // The unfinished state was read twice, the others once.
     const reads = await world.reads();
     const times = Object.fromEntries(STATES.map((name) => [name, reads.filter((read) => read === `${name}2`).length]));
     expect(times).toEqual({ a: 1, b: 1, c: 2, d: 1 });

@@ -11,7 +11,7 @@ import { createSandbox } from '../src/provider/jail/sandbox.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
 
-/** Additions of version 6 of the provider; the one at hand is older. */
+/** Attributes that provider 6 has added; the tested provider is older. */
 const SINCE_6: readonly string[] = [
   'aws_nat_gateway.availability_zone_address.allocation_ids',
   'aws_nat_gateway_eip_association.allocation_id',
@@ -29,7 +29,7 @@ function has(node: SchemaNode | undefined, [name, ...inner]: readonly string[]):
 describe.skipIf(await missing('aws-provider'))('rule tables against the AWS provider', () => {
   let schemas: Map<string, ObjectNode | undefined>;
   let dir: Awaited<ReturnType<typeof temporaryDirectory>>;
-  // Of other providers no schema is at hand here.
+  // The schemas of other providers are not available here.
   const isOurs = (type: string) => type.startsWith('aws_');
   const ours = ENTRIES.filter(({ type }) => isOurs(type));
   const overlaps = ours.flatMap(({ type, overlaps: own = [] }) => own.map((one) => ({ parent: type, ...one })));

@@ -11,11 +11,11 @@ const estates: [string, Finding[]][] = [
   ['recorded', parseFound(recorded).findings],
 ];
 
-/** Texts that name no fact, and numbers in the place of words. */
+/** Phrases without a fact, and numbers in the place of words. */
 const EMPTY = /settings (have|were) changed|may have changed|has changed\.|tags or texts|any number of|\((1|6|17|58)\)/;
 const EMPTY_REASON = /settings have changed|secret has changed|any number of|\((1|6|17|58)\)/;
 
-/** The words that stand for what a thing is counted in, or for a part or a multiple of it. */
+/** The words for each unit, its parts and its multiples. */
 const MEASURES: Readonly<Record<string, RegExp>> = {
   milliseconds: /millisecond|second|minute|hour|day/,
   seconds: /second|minute|hour|day/,

@@ -142,7 +142,7 @@ describe.each(kinds)('the process on %s', (kind) => {
     const org = await connectWorld(first.ask, world);
     const changes = await world.meddle();
     if (kind === 'embedded') {
-      // The data directory is the first one's own.
+      // The data directory is locked by the first server.
       const rival = await plumbline(['start'], env).ended;
       expect(rival).toMatchObject({ code: 1, err: expect.stringContaining(String(first.child.pid)) });
     }

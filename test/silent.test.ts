@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const stack = new AsyncDisposableStack();
 afterAll(() => stack.disposeAsync());
 
-/** A way to a port that can swallow everything: connections are taken and stay open, and nothing comes back. */
+/** A forwarder to a port. After `swallow` it accepts connections and keeps them open, without any response. */
 async function swallower(target: number): Promise<{ port: number; swallow(): void }> {
   const sockets = new Set<Socket>();
   let silent = false;

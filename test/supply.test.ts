@@ -13,7 +13,7 @@ type Lock = { packages: Record<string, { version?: string; integrity?: string; o
 const manifest = JSON.parse(read('package.json')) as Manifest;
 const lock = JSON.parse(read('package-lock.json')) as Lock;
 
-/** The oldest patch of a line of Node that may come along; a line that is not here is no supported one. */
+/** The oldest allowed version of each major version of Node; other major versions are not supported. */
 const OLDEST_PATCHES: Readonly<Record<string, readonly [minor: number, patch: number]>> = {
   24: [21, 0],
   26: [10, 0],
@@ -34,7 +34,7 @@ describe('the Node that comes along', () => {
     const [oldestMinor, oldestPatch] = OLDEST_PATCHES[major] ?? [Infinity, Infinity];
     expect(Number(minor)).toBeGreaterThanOrEqual(oldestMinor);
     if (Number(minor) === oldestMinor) expect(Number(patch)).toBeGreaterThanOrEqual(oldestPatch);
-    // npm leaves packages of other platforms out of the lock file without a word.
+    // npm silently drops packages of other platforms from the lock file.
     expect(lock.packages[`node_modules/${name}`]).toMatchObject({ version, integrity: expect.any(String) });
   });
 });
@@ -55,7 +55,7 @@ describe('the list of packages', () => {
   }
 
   test('lists the delivered packages, their dependencies and those of the dashboard, and no others', async () => {
-    // Nobody listens there: it is made of the lock file alone.
+    // Nothing listens at this registry: the list is made from the lock file alone.
     vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9');
     const sbom = JSON.parse(await built()) as Sbom;
     expect([sbom.bomFormat, sbom.metadata.component.name]).toEqual(['CycloneDX', 'plumbline']);

@@ -20,7 +20,7 @@ describe.skipIf(await missing('postgres'))('transfer and backup of a server', ()
   let dir: string;
   let org: string;
   let key: string;
-  /** Ended before the data was moved, and asked for but not ended. */
+  /** The id of an analysis that ended before the transfer; below, of a requested one that did not. */
   let ended: string;
   let open: string;
   let before: unknown;
@@ -42,13 +42,13 @@ describe.skipIf(await missing('postgres'))('transfer and backup of a server', ()
     return made.url;
   }
 
-  /** The organization as seen by its key: the same on every database. */
+  /** The organization's data through its key, which must be the same on every database. */
   async function seen(ask: Ask): Promise<unknown> {
     const paths = [`/analyses/${ended}`, `/orgs/${org}/keys`, `/orgs/${org}/aws`, `/orgs/${org}/audit/verification`];
     const answers = await Promise.all(paths.map((path) => ask('GET', path, undefined, asKey)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const bodies = answers.map(({ body }) => body);
-    // The key was used a moment ago.
+    // The last use of the key differs.
     return JSON.parse(JSON.stringify(bodies).replaceAll(/"last_used_at":"[^"]+"/g, '"last_used_at":""')) as unknown;
   }
 
@@ -105,7 +105,7 @@ describe.skipIf(await missing('postgres'))('transfer and backup of a server', ()
     expect(await cli(['import', back], env('third'))).toMatchObject({ code: 0 });
     const third = data('third.jsonl');
     expect(await cli(['export', third], env('third'))).toMatchObject({ code: 0 });
-    // That it is exported is written down each time, in the instance's own chain.
+    // Each export adds an entry to the instance's own chain of the audit log.
     const isOfInstance = (line: string) => line.includes('"database.export"') || line.startsWith('["instance",');
     const rows = async (path: string) =>
       (await readFile(path, 'utf8'))

@@ -16,7 +16,7 @@ const KILLS = { embedded: 12, postgres: 8 };
 
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
-/** Deliveries of an installation of its own each, again and again, until the server is gone; what it has acknowledged is noted. */
+/** Sends deliveries, each of a new installation, until the server is gone. Records acknowledged ones. */
 async function deliverUntilGone(url: string, firstAccount: number, acknowledged: Map<string, number>): Promise<void> {
   let account = firstAccount;
   async function sendOn(): Promise<void> {
@@ -80,7 +80,7 @@ describe.each(kinds)('a server that is killed while deliveries arrive, on %s', (
     const logins = (await all<Organization>('/orgs')).map(({ login }) => login);
     expect(logins).toEqual(expect.arrayContaining([...acknowledged.values()].map((id) => `account-${id}`)));
     expect(new Set(logins).size).toBe(logins.length);
-    // One change each, whatever was tried again.
+    // Each has exactly one change, despite retries.
     for (const { id } of (await all<Organization>('/orgs')).slice(0, 50)) {
       const lines = await all<{ action: string }>(`/orgs/${id}/audit`);
       expect(lines.map(({ action }) => action)).toEqual(['organization.create']);

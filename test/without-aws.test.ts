@@ -27,7 +27,7 @@ describe.skipIf(await missing('terraform', 'server-providers', 'postgres'))('an 
         variables: { passwords },
       }),
     );
-    // As the backend "pg" of Terraform writes it.
+    // The schema as Terraform's backend "pg" creates it.
     await server.sql(
       'postgres',
       'create schema terraform_remote_state',

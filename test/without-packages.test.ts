@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** A clone of a few files, of which the sources and the build say which of them runs. */
+/** Creates a clone of a few files, in which sources and build print different texts. */
 async function makeClone(clone: string): Promise<void> {
   await cp(join(root, 'bin'), join(clone, 'bin'), { recursive: true });
   const says = (what: string) => `export const main = () => console.log('${what}');\n`;
@@ -39,11 +39,11 @@ test('runs the build of a copied clone without the packages of its sources, and 
   await using dir = await temporaryDirectory();
   const clone = join(dir.path, 'a clone');
   await makeClone(clone);
-  // Python leaves that beside its files.
+  // Python creates this directory beside its files.
   await mkdir(join(clone, 'testkit/__pycache__'));
   await writeFile(join(clone, 'testkit/__pycache__/checks.pyc'), '');
   expect(await runIn(clone)).toEqual({ stdout: 'the build\n', stderr: '' });
-  // As a copy has it, or a checkout of another commit.
+  // The modification time after a copy, or a checkout of another commit.
   await utimes(join(clone, 'src/cli/main.ts'), 1, 1);
   expect(await runIn(clone)).toEqual({ stdout: 'the build\n', stderr: expect.stringContaining('may be older') });
   await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));

@@ -60,14 +60,14 @@ describe.skipIf(await missing('chromium'))('the pages of analyses', () => {
 
   const open = (path: string) => page.goto(`/o/${org}${path}`);
 
-  /** Whatever somebody called something, it is text: nothing was made of it, and it stays in its place. */
+  /** Expects that hostile names are shown as text: none is interpreted, and none overflows. */
   async function expectHarmless(what: string) {
     const made = await page.evaluate(
       `document.querySelectorAll('img[onerror], script:not([src]), a[href^="javascript:"]').length`,
     );
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      // What is drawn to measure is drawn anew in a moment.
+      // Some parts render once to measure their width and then again.
       const wider = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
       await expect.poll(wider, { message: `${what} at ${width} px is wider than that by` }).toBe(0);
       expect([what, width, made]).toEqual([what, width, 0]);

@@ -38,7 +38,7 @@ test('shows each changed field in a line, without documents and empty values', (
 
 test('shows a value that only looks like an instant as written', () => {
   expect(['2026-01-31T09:30:00.000Z', '2026-01-31T09:30Z'].map(isInstant)).toEqual([true, true]);
-  // A page that formats them as a time would break.
+  // Formatting one of them as a time would throw an error.
   for (const text of ['2026-99-99T99:99:99Z', '2026-01-31T...Z', '2026-01-31T:Z', 'prod/2026-01-31T09:30Z'])
     expect(isInstant(text)).toBe(false);
 });

@@ -11,7 +11,7 @@ import { missing } from '../../testkit/needs.ts';
 const PASSWORD = 'correct-horse-battery-staple-9';
 const STATE = JSON.stringify({ version: 4, terraform_version: '1.9.0', serial: 1, lineage: 'a', resources: [] });
 
-/** A backend that wants a user and a password. */
+/** Starts a backend that requires a user and a password. */
 async function startBackend() {
   const wanted = `Basic ${Buffer.from(`plumbline:${PASSWORD}`).toString('base64')}`;
   const server = createServer(({ headers }, response) => {
@@ -29,7 +29,7 @@ describe.skipIf(await missing('chromium'))('connections', () => {
   let backend: Awaited<ReturnType<typeof startBackend>>;
   let visitor: Visit;
   let page: Page;
-  /** All that the server answered, in which no secret may be. */
+  /** All responses of the server, none of which may contain a secret. */
   const answers: Promise<string>[] = [];
 
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe.skipIf(await missing('chromium'))('connections', () => {
       .toEqual(['settings.host', 'settings.database']);
     await page.getByText('is required').waitFor();
     expect(await page.getByLabel('Password').getAttribute('type')).toBe('password');
-    // What was scrolled beneath the bar is no target there.
+    // axe would report fields that are scrolled under the bar, as too small targets.
     await page.evaluate('scrollTo(0, 0)');
     await expectAccessible(page, 'a form');
     await keepLooks(page, 'connections-form');

@@ -18,7 +18,7 @@ import { saveRepository } from '../../testkit/repositories.ts';
 const STATE = 'prod/network.tfstate';
 const RULE = { cidr_blocks: ['0.0.0.0/0'], from_port: 22, to_port: 22, protocol: 'tcp', description: 'by hand' };
 
-/** A critical finding with an incident, one that a setting explains, and one that was deleted. */
+/** A critical finding with an incident, a finding that a setting explains, and a deleted resource. */
 const findingsOf = (incident: string) => [
   findingOf('module.net.aws_security_group.bastion', {
     severity: 'critical',
@@ -140,7 +140,7 @@ describe.skipIf(await missing('chromium'))('the pages of a finding and of an inc
     expect(await link.getAttribute('href')).toBe(
       'https://eu-west-1.console.aws.amazon.com/ec2/home?region=eu-west-1#SecurityGroup:groupId=sg-0a1b2c3d4e5f60718',
     );
-    // The tests have no code host: the page says where it is, without a link.
+    // Without a code host the page shows the location without a link.
     await page.getByText('modules/net/main.tf:31 in acme/infrastructure').last().waitFor();
     await page.getByRole('heading', { name: 'Similar incidents' }).waitFor();
     await page.getByText('This incident').waitFor();
@@ -150,7 +150,7 @@ describe.skipIf(await missing('chromium'))('the pages of a finding and of an inc
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-        // No part of a name is on two lines.
+        // No part of a name spans two lines.
         const broken = `[...document.querySelectorAll('main ol pre code > span > span')]
           .filter((piece) => piece.getBoundingClientRect().height > 30)
           .map(({ textContent }) => textContent)`;

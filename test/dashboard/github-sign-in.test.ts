@@ -34,7 +34,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard with Git
   });
   afterAll(() => stack.disposeAsync());
 
-  /** The page of somebody who is signed in to GitHub. */
+  /** Opens the page as a person who is signed in to GitHub. */
   async function openFor(login: string) {
     const visitor = await visit(browser, url);
     await visitor.context.addCookies([{ name: 'user_session', value: login, domain: '127.0.0.1', path: '/' }]);
@@ -54,7 +54,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard with Git
     await keepScreenshot(page, 'sign-in-github');
     await way.click();
     await page.waitForURL(/\/o\/org_\w+$/);
-    // Here she sees one of two repositories, and what is about all of them is refused, with what to do.
+    // She may see one of two repositories. Pages about all repositories are refused, with a hint what to do.
     const acme = page.url();
     await page.goto(`${acme}/repositories?view=repositories`);
     await page.getByText('acme/infra').first().waitFor();

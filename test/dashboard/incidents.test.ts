@@ -48,7 +48,7 @@ describe.skipIf(await missing('chromium'))('incidents, states and repositories o
     await page.goto(`/o/${org}${path}`);
     await page.locator(shown).first().waitFor();
   };
-  /** Calls of the API that a path names, from now on. */
+  /** Records API calls whose path contains `part`, from now on. */
   function watch(part: string): string[] {
     const seen: string[] = [];
     page.on('request', (request) => request.url().includes(part) && seen.push(request.url()));

@@ -62,7 +62,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     await using visitor = await operator();
     const { page } = visitor;
     const sessions = page.getByRole('table', { name: 'Sessions' });
-    // Newest first: this browser's own, then the one before it.
+    // Newest first: this browser's session, then the earlier one.
     await sessions.getByRole('row').nth(1).getByText('this one').waitFor();
     const id = (await sessions.getByRole('row').nth(2).locator('code').textContent()) ?? '';
     const other = sessions.getByRole('row', { name: id });
@@ -100,7 +100,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     await expectAccessible(page);
     await page.unroute('**/operator/sessions?*');
     await sessions.getByText('this one').waitFor();
-    // Somebody else was faster.
+    // The session is ended by somebody else first.
     const known = async () => {
       const { body } = await dashboard.ask('GET', '/operator/sessions');
       return (body as unknown as { id: string }[]).map((one) => one.id);
@@ -135,7 +135,7 @@ describe.skipIf(await missing('chromium'))('the operator’s page', () => {
     await row.getByText('The operator made an organization with this login').waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'operator-dead-delivery');
-    // It is as dead as before, and is not lost sight of.
+    // The retry fails: the delivery is dead again, and stays in the list.
     await row.getByRole('button', { name: 'Retry: installation' }).click();
     await expect.poll(became).toEqual([{ status: 'dead', replays: 1 }]);
     await row.waitFor();

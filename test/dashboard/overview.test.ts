@@ -131,7 +131,7 @@ describe.skipIf(await missing('chromium'))('the overview', () => {
     const banner = page.getByRole('alert');
     await banner.getByText(detail).waitFor();
     expect(await page.getByRole('region').count()).toBe(1);
-    // One button mends it, and no other leads to the same page.
+    // One button leads to the page that fixes it, and no other link does.
     expect(await page.locator('main a[href$="/settings/connections"]').count()).toBe(1);
     await keepLooks(page, 'failure');
     await banner.getByRole('link', { name: 'Fix the connection' }).click();

@@ -11,7 +11,7 @@ import { missing } from '../../testkit/needs.ts';
 
 type Routes = { createRoutes: (queries: QueryClient) => { routesByPath: Record<string, unknown> } };
 
-/** Every address there is, as the router itself has them: `/o/$org/analyses/$id`. */
+/** All paths of the router: `/o/$org/analyses/$id`. */
 async function routes(): Promise<string[]> {
   const file = fileURLToPath(new URL('../../web/src/routes.tsx', import.meta.url));
   const { createRoutes } = (await import(file)) as Routes;
@@ -22,7 +22,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
   const paths = await routes();
   let dashboard: Dashboard;
   let visitor: Visit;
-  /** Values for the parameters of an address, by the path up to them. */
+  /** Values of path parameters, by the path up to them. */
   const filled = new Map<string, string>();
   let empty: string;
 
@@ -41,7 +41,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
   });
   afterAll(() => dashboard[Symbol.asyncDispose]());
 
-  /** The address for an organization; undefined where that has nothing to show there. */
+  /** The URL of a path for an organization; undefined if the organization has no data for it. */
   function addressOf(path: string, org: string): string | undefined {
     const steps = path.split('/').map((step, i, all) => {
       if (step === '$org') return org;
@@ -64,7 +64,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     expect(await page.locator('.opblock-tag').count()).toBe(document.tags.length);
     expect(await page.locator('.opblock').count()).toBe(0);
     const search = page.getByLabel('Search operations');
-    // A letter that every operation has opens all tags.
+    // A letter that occurs in every operation expands all tags.
     await search.fill('a');
     await expect.poll(() => page.locator('.opblock').count()).toBe(operations.length);
     const shown = await page.locator('.opblock-summary-description').allTextContents();
@@ -80,7 +80,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
 
   async function settle(page: Page): Promise<void> {
     await page.locator('h1').first().waitFor();
-    // What has come may ask for more.
+    // A loaded part may start further requests.
     for (let round = 0; round < 3; round += 1)
       await page
         .getByRole('status')
@@ -92,12 +92,12 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
   async function show(page: Page, { colorScheme, width }: Look): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    // What is drawn to measure is drawn anew in a moment.
+    // Some parts render once to measure their width and then again.
     const wider = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
     await expect.poll(wider, { message: `${page.url()} at ${width} px is wider than that by` }).toBe(0);
   }
 
-  /** Every page links to a document of this server, and to a heading of it that is there. */
+  /** Expects that the page links to a document on this server, with an anchor that exists. */
   async function expectDocumented(page: Page, name: string): Promise<void> {
     const link = page.getByRole('link', { name: /^Documentation: / });
     const address = (await link.first().getAttribute('href')) ?? '';
@@ -112,7 +112,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     return { body: await answer.text(), status: answer.status() };
   };
 
-  /** Problems of a page beyond those of axe and of measuring; keeps `all` screenshots, or those of checked variants. */
+  /** Checks a page and returns further problems. Keeps `all` screenshots, or those of checked variants. */
   async function look(address: string, name: string, kept: 'all' | 'checked' = 'checked'): Promise<string[]> {
     const { page } = visitor;
     visitor.problems.length = 0;
@@ -172,14 +172,14 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     await expectNoPraise(id, unread.id);
   });
 
-  /** No page that sums an organization up says that it is in order; the overview says that the analysis failed. */
+  /** Expects that no summary page of an organization claims "no drift", and that the overview reports the failed analysis. */
   async function expectNoPraise(org: string, analysis: string): Promise<void> {
     const { page } = visitor;
     for (const path of ['', '/incidents', '/analyses', `/analyses/${analysis}`, '/repositories']) {
       expect(await look(`/o/${org}${path}`, `not-known${path.replace(analysis, 'one').replaceAll('/', '-')}`)).toEqual(
         [],
       );
-      // What a list could be narrowed by is no word on it.
+      // The options of filters are no claims about the list.
       await page.evaluate(`document.querySelectorAll('main select').forEach((one) => one.remove())`);
       const told = await page.locator('main').innerText();
       if (path === '') expect(told).toContain('Analysis failed');

@@ -50,7 +50,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await page.getByLabel('Region').fill(region);
     await save(page, '1. State');
     await step(page, '1. State').getByText('Saved.').waitFor();
-    // Somebody else is faster with another field.
+    // Somebody else saves another field first.
     const aws = `/orgs/${acme.id}/aws`;
     await dashboard.ask('PATCH', aws, { region: 'eu-west-3' });
     await page.getByLabel('Prefix').fill('elsewhere/');
@@ -88,7 +88,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await making.getByText('Done', { exact: true }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-connected');
-    // The answer of a server without credentials.
+    // The response of a server without credentials.
     const unknown = JSON.stringify(body).replaceAll(String(body.principal), '<account id of Plumbline>');
     const setup = { ...(JSON.parse(unknown) as object), principal: null, missing: ['principal'] };
     await page.route('**/aws/setup', (route) => route.fulfill({ json: setup }));
@@ -166,7 +166,7 @@ describe.skipIf(await missing('chromium'))('settings', () => {
     await expectAccessible(page);
     await keepScreenshot(page, 'settings-rule-preview');
     expect((await dashboard.ask('GET', `/orgs/${acme.id}/ignore-rules`)).body.rules).toEqual([]);
-    // What was saved stands there before it is read anew.
+    // The page shows the saved rules before it has fetched them again.
     const read = Promise.withResolvers<void>();
     await page.route('**/ignore-rules', async (route) => {
       if (route.request().method() === 'GET') await read.promise;

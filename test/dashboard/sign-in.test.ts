@@ -60,7 +60,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     expect(first.page.url()).not.toContain('link=');
     expect(first.problems).toEqual([]);
 
-    // Where the page is open already, its address is all that changes.
+    // On an open page only the fragment of the URL changes.
     await using waiting = await dashboard.visit();
     await waiting.page.goto('/sign-in');
     await waiting.page.getByLabel('API key').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
     await waiting.page.goto(await linkOf(acme.keys.read.key));
     await waiting.page.waitForURL(`**/o/${acme.id}`);
 
-    // Somebody else's link takes nobody's session away unasked.
+    // Somebody else's link does not replace a session without a confirmation.
     await first.page.goto(await linkOf(acme.keys.admin.key));
     await first.page.getByText(/You are signed in as/).waitFor();
     const [kept] = await first.context.cookies();
@@ -172,7 +172,7 @@ describe.skipIf(await missing('chromium'))('signing in to the dashboard', () => 
       const answered = page.waitForResponse((one) => one.url().endsWith('/api/v1/session/links'));
       const post = { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}' };
       await page.evaluate(`fetch('${dashboard.url}/api/v1/session/links', ${JSON.stringify(post)}).catch(() => 0)`);
-      // Not 401: the cookie came along, since a site is a site whatever the port. It is the origin that is refused.
+      // 403, not 401: the browser sends the cookie, since ports belong to the same site. The server refuses the origin.
       expect((await answered).status()).toBe(403);
       const read = await page.evaluate(
         `fetch('${dashboard.url}/api/v1/session', { credentials: 'include' }).then(() => 'read', () => 'kept from it')`,

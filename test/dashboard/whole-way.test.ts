@@ -71,7 +71,7 @@ describe.skipIf(await missing('chromium', 'moto', 'aws-provider'))('onboarding w
     await page.waitForURL(/\/analyses\/an_/);
     await page.getByText('completed in part').first().waitFor();
     const finding = page.getByRole('button', { name: new RegExp(FOUND.replace('.', '\\.')) });
-    // What came while it was read is shown when that is asked for.
+    // New findings appear only on request.
     const more = page.getByRole('button', { name: /^Show .* new finding|New results/ });
     await finding.or(more).first().waitFor();
     if (await more.isVisible()) await more.click();

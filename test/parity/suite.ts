@@ -12,7 +12,7 @@ import { goldenPath, goldenText, known } from './golden.ts';
 const without = (all: Iterable<string>, known: { has(line: string): boolean }): string[] =>
   [...all].filter((line) => !known.has(line)).sort();
 
-/** Requirements for every estate, on both providers: changes are reported at their place, and nothing else. */
+/** Tests for every estate, with both providers: changes are reported at the right attributes, and nothing else. */
 export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100'): Promise<void> {
   const isNew = on === '6.x';
   const estate = isNew ? onNewProvider(whole) : whole;
@@ -50,7 +50,7 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       }
     });
 
-    // terraform itself lists some fifty instances here: empty values that were null, mirrors of children that came later.
+    // terraform lists about fifty instances here: null values that became empty, and attributes that repeat later children.
     test('finds no drift right after an apply', () => {
       expect(run.fresh.analysis.findings).toEqual([]);
       expect(run.fresh.code).toBe(0);
@@ -114,7 +114,7 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       }
     });
 
-    // Texts and ways are those of one provider: another one names some attributes and makes some calls otherwise.
+    // The golden files and calls are of one provider: the other one has different names and calls in places.
     if (isNew) return;
 
     test('gives the same findings and verdicts through the gateway and without it', () => {
@@ -123,14 +123,14 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       expect(direct.calls?.calls).toBe(0);
       expect(through.calls?.refused).toBe(0);
       expect(goldenText(through.findings)).toBe(goldenText(direct.findings));
-      // Until when a database can be brought back moves between two scans.
+      // The latest restorable time of a database changes between two scans.
       const [one, other] = [through, direct].map(({ coverage }): unknown =>
         JSON.parse(known(JSON.stringify(coverage))),
       );
       expect(one).toEqual(other);
     });
 
-    // Rewritten with `npx vitest run test/parity -u`: what recall is held to is measured on them.
+    // `npx vitest run test/parity -u` rewrites the files. The evaluation of recall uses them, too.
     test('matches the findings of the golden file word by word', async () => {
       await expect(goldenText(run.changed.analysis.findings)).toMatchFileSnapshot(goldenPath(estate.name));
     });

@@ -124,7 +124,7 @@ await describeServer<Bind>({
   container: {
     what: 'a zone that was deleted',
     do: ({ control }) => control('delzone', 'eu.example.test'),
-    // Its parent answers for it from now on, and knows of none of them.
+    // The parent zone then answers authoritatively that none of the records exists.
     shows: {
       'dns_a_record_set.eu["www"]': 'deleted',
       'dns_a_record_set.eu["api"]': 'deleted',

@@ -18,7 +18,7 @@ const loud = (what: string, shows: Act<Keystone>['shows'], act: (call: Call) => 
   shows,
 });
 
-/** The id of something by its name: names are in the state, ids are the server's. */
+/** The server's id of an object by its name. */
 async function idOf(
   call: Call,
   kind: 'users' | 'projects' | 'groups' | 'roles' | 'services',
@@ -86,7 +86,7 @@ const harmless: Act<Keystone>[] = [
   ),
 ];
 
-// Who is no member of a group any more is an error of this provider's, in terraform as well: that is not done here.
+// No change removes a member from a group: this provider fails to read that, also in terraform.
 const harmful: Act<Keystone>[] = [
   loud(
     'a user is disabled',

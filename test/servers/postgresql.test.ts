@@ -159,7 +159,7 @@ await describeServer<Postgresql>({
   start: startPostgresql,
   variables: { passwords },
   secrets: Object.values(passwords),
-  // The default privileges of the estate make its grants hold for it.
+  // The estate's default privileges apply its grants to this table.
   after: ({ sql }) => sql('shop', 'create table sales.orders (id int)'),
   rejected: (config) => ({ ...config, password: 'wrong-0c4f8e1a' }),
   atPort: (config, port) => ({ ...config, port }),

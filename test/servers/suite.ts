@@ -6,27 +6,27 @@ import type { TestServer } from '../../testkit/servers/server.ts';
 import { appliedWorld, onlyOf, onlyResources, type Scanned } from '../../testkit/servers/world.ts';
 import type { StateDocument } from '../../testkit/state-document.ts';
 
-/** The expected finding: the paths of its attributes, or that the resource is gone. */
+/** The expected findings by address: the paths of the attributes, or `deleted`. */
 export type Shows = Record<string, readonly string[] | 'deleted'>;
 
-/** Something that somebody does to the first server with its own client. */
+/** A change on the first server, made with its own client. */
 export type Act<S> = { what: string; do: (server: S) => Promise<unknown>; shows: Shows };
 
 export type ServerEstate<S extends TestServer> = {
-  /** The local name of the provider, and where it comes from. */
+  /** The local name of the provider; below, its source. */
   name: string;
   source: string;
   needs: readonly Need[];
   start: () => Promise<S>;
   variables: Record<string, unknown>;
-  /** Secrets besides the servers' own: nothing that a person can see may hold one. */
+  /** Secrets besides the servers' passwords. No visible output may contain one. */
   secrets: readonly string[];
-  /** Acts on the first server after the apply. */
+  /** A preparation of the first server after the apply. */
   after?: (server: S) => Promise<unknown>;
   /** The provider block with a wrong password, and with another port. */
   rejected: (config: TestServer['config']) => TestServer['config'];
   atPort: (config: TestServer['config'], port: number) => TestServer['config'];
-  /** People who may read a part of it, and the provider block with them. */
+  /** Users who may read only a part of the server, with a provider block for each. */
   partial?: readonly {
     who: string;
     make: (server: S) => Promise<unknown>;
@@ -34,9 +34,9 @@ export type ServerEstate<S extends TestServer> = {
   }[];
   harmless: readonly Act<S>[];
   harmful: readonly Act<S>[];
-  /** One that has others in it is deleted with all of them; those that the provider then cannot read at all are `unread`. */
+  /** Deletes a container with all objects in it. `unread` are the resources that the provider then cannot read at all. */
   container: Act<S> & { unread?: Record<string, string> };
-  /** A resource that the harmful acts delete: alone in a state it has no witness. */
+  /** A resource that the harmful changes delete. Alone in a state, its deletion has no witness. */
   lonely: string;
 };
 
@@ -61,14 +61,14 @@ const verdicts = ({ coverage }: Analysis): string[] => [...new Set(coverage.map(
 
 const verdictOf = ({ verdict, reason }: Coverage): string => (reason === undefined ? verdict : `${verdict}/${reason}`);
 
-/** Holds an analysis to these verdicts and no others; what is said of the others is in the error. */
+/** Expects only these verdicts. The error contains the details of all others. */
 function expectVerdicts(analysis: Analysis, ...expected: string[]): void {
   const others = analysis.coverage.filter((one) => !expected.includes(verdictOf(one)));
   expect(others.slice(0, 4)).toEqual([]);
   expect(verdicts(analysis)).toEqual(expected);
 }
 
-/** Requirements for every provider with a server of its own: changes are found at their place, and nothing else. */
+/** Tests for every provider with a real server: changes are found at the right attributes, and nothing else. */
 export async function describeServer<S extends TestServer>(estate: ServerEstate<S>): Promise<void> {
   const { name, source, harmless, harmful, container } = estate;
   const skip = await missing('terraform', 'server-providers', ...estate.needs);
@@ -77,7 +77,7 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
     let second: S;
     let world: Awaited<ReturnType<typeof appliedWorld>>;
     let state: StateDocument;
-    /** Of the first server alone, and of the second, each as a state of its own. */
+    /** A state with only the resources of the first server; below, one for the second. */
     let prod: StateDocument;
     let staging: StateDocument;
 
@@ -111,12 +111,12 @@ export async function describeServer<S extends TestServer>(estate: ServerEstate<
     const firstOnly = () => [entry(first)];
     const both = () => [entry(second, { alias: 'second' }), entry(first)];
 
-    /** Scans, and holds whatever a person could see of it to: no secret. */
+    /** Scans, and expects that no visible output contains a secret. */
     async function scan(...of: Parameters<typeof world.scan>): Promise<Analysis> {
       const { analysis, shown }: Scanned = await world.scan(...of);
       const own = [first, second].map(({ url }) => decodeURIComponent(url.password));
       for (const secret of [...own, ...estate.secrets]) expect(shown).not.toContain(secret);
-      // Regions and accounts are AWS's, and so are roles.
+      // Only AWS has regions, accounts and roles.
       expect(shown).not.toMatch(/us-east-1|the role\b/);
       return analysis;
     }

@@ -17,7 +17,7 @@ afterAll(() => {
 
 const stateOf = (serial: number) =>
   JSON.stringify({ version: 4, terraform_version: '1.11.4', serial, lineage: 'l', resources: [] });
-/** As OpenTofu writes it. */
+/** An encrypted state in OpenTofu's format. */
 const ENCRYPTED =
   '{"serial":1,"lineage":"l","meta":{"key_provider.pbkdf2.k":"e30="},"encrypted_data":"c2VjcmV0","encryption_version":"v0"}';
 
@@ -30,7 +30,7 @@ describe.each(WORLDS)('$kind', async (world) => {
 
   describe.skipIf(isMissing)('keeps the contract of sources', () => {
     let server: SourceServer;
-    /** What people are told. */
+    /** All messages for people. */
     const said: string[] = [];
     const written = new Set<string>();
     type Other = Partial<Pick<SourceServer, 'settings' | 'credentials'>> & { ways?: Ways };
@@ -42,7 +42,7 @@ describe.each(WORLDS)('$kind', async (world) => {
       written.add(key);
       await server.put(key, state);
     };
-    /** The code of what a promise fails with; it has to be a problem for a person. */
+    /** The code of a promise's error, which must be a readable problem. */
     const codeOf = async (work: Promise<unknown>): Promise<string> => {
       const error = await work.then(
         () => undefined,
@@ -53,7 +53,7 @@ describe.each(WORLDS)('$kind', async (world) => {
       said.push(problem.message, JSON.stringify(problem.cause ?? ''));
       return problem.code;
     };
-    /** A source that is given these credentials, or that answer. */
+    /** A source with these credentials, or whose server sends that response. */
     const refusedBy = (denial: Denial): StateSource => {
       if ('credentials' in denial) return opened(denial);
       server.front?.fail(denial);

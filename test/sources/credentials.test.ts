@@ -35,7 +35,7 @@ describe('of gcs', () => {
       ...more,
     });
 
-  /** Google's token endpoint and Cloud Storage, by what they document. */
+  /** A stand-in for Google's token endpoint and Cloud Storage, as documented. */
   async function google(isDeleted = false) {
     const granted: Record<string, unknown>[] = [];
     const server = await startStandIn(({ url, body, headers }) => {
@@ -50,7 +50,7 @@ describe('of gcs', () => {
         granted.push(JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>);
         return { body: { access_token: `token-${granted.length}`, expires_in: 3599, token_type: 'Bearer' } };
       }
-      // The first token is taken back at once.
+      // The first token is revoked at once.
       if (headers.authorization !== 'Bearer token-2') return { status: 401, body: { error: { code: 401 } } };
       return { body: STATE, headers: { 'x-goog-generation': '7' } };
     });
@@ -107,7 +107,7 @@ describe.skipIf(await missing('azurite'))('of azurerm, a key of the account', ()
     for (const key of keys) expect((await source.read(key)).etag).toBe(await source.etag(key));
     const wrong = open('azurerm', server.settings, { access_key: Buffer.from('another').toString('base64') });
     await expect(Array.fromAsync(wrong.list())).rejects.toThrow(problem('access_denied'));
-    // Azure itself says more.
+    // Unlike the emulator, Azure sends an error code.
     server.front?.fail({ status: 403, headers: { 'x-ms-error-code': 'AuthenticationFailed' } });
     await expect(Array.fromAsync(wrong.list())).rejects.toThrow(problem('credentials_missing'));
   });

@@ -40,7 +40,7 @@ function body(text: string | Buffer, headers: Record<string, string> = {}): Requ
   return (_request, response) => response.writeHead(200, headers).end(text);
 }
 
-/** Members that all of these kinds read, each of a type that it should not have. */
+/** Members that these kinds read, all with a wrong value. */
 function oddMembers(odd: unknown): Record<string, unknown> {
   const names =
     'items name size generation nextPageToken data errors metadata annotations labels attributes relationships id meta project terraformStates nodes pageInfo Value spec'.split(
@@ -60,7 +60,7 @@ const ANSWERS: readonly [string, RequestListener][] = [
   ['a list of numbers', json([1, 2, 3])],
   ['a list of nulls', json([null, { Value: null, Key: 7 }, { Value: 'not base64 \u0000', ModifyIndex: {} }])],
   ['members that are numbers', json(oddMembers(7))],
-  // A token for the next page would be one for ever: hostile.test.ts has that.
+  // A page token that is a text would paginate forever: hostile.test.ts tests that.
   ['members that are texts', json({ ...oddMembers('x'), nextPageToken: 7 })],
   ['members that are lists', json(oddMembers([null, 7, 'x', {}]))],
   ['members that are objects', json(nested)],

@@ -10,7 +10,7 @@ afterAll(() => ways[Symbol.dispose]());
 
 const CHUNK = Buffer.alloc(1024 * 1024, 0x20);
 
-/** Writes without an end, as fast as somebody reads. */
+/** Writes without an end, as fast as the client reads. */
 function flood(to: {
   write(chunk: Uint8Array): boolean;
   once(event: 'drain', next: () => void): unknown;
@@ -62,7 +62,7 @@ describe('a server whose answers never end', () => {
   test('is not read to the end by pg', async () => {
     await using server = await listening(
       createServer((socket) => {
-        // AuthenticationOk and ReadyForQuery; then a row of two gigabytes, whatever was asked for.
+        // AuthenticationOk and ReadyForQuery; then a row of two gigabytes, whatever the query is.
         socket.once('data', () => {
           socket.write(Buffer.from('5200000008000000005a0000000549', 'hex'));
           socket.once('data', () => {

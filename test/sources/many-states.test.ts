@@ -10,7 +10,7 @@ afterAll(() => ways[Symbol.dispose]());
 
 const STATES = 10_000;
 
-/** A page from `from` on, of so many states. */
+/** A page of a list of states, starting at `from`. */
 type Page = { from: number; names: string[]; next: string | undefined };
 
 function pageOf(from: number, size: number): Page {

@@ -6,7 +6,7 @@ import { consulWorld } from '../../testkit/sources/consul.ts';
 import { kubernetesWorld } from '../../testkit/sources/kubernetes.ts';
 import type { SourceServer } from '../../testkit/sources/world.ts';
 
-/** More than twelve parts, which the alphabet puts in another order than Terraform. */
+/** A state of more than twelve parts, whose alphabetical order differs from Terraform's order. */
 const LARGE = JSON.stringify({ version: 4, serial: 1, lineage: randomBytes(9_000_000).toString('base64') });
 
 const ways = createWays({ networks: ['loopback'], http: true, backoffMs: 1 });

@@ -17,7 +17,7 @@ import { temporaryDirectory } from '../../testkit/tmp.ts';
 
 type Given = {
   url: string;
-  /** What Terraform takes its credentials from. */
+  /** The environment with Terraform's credentials. */
   env: Record<string, string>;
   /** Files in the home directory of the person. */
   home?: Record<string, string>;
@@ -98,7 +98,7 @@ const KINDS: readonly (readonly [SourceWorld, (server: SourceServer) => Given])[
   ],
 ];
 
-/** A person's own directory with files in it, and a root module. */
+/** Creates a person's home directory with files, and a root module. */
 async function person({ env, home = {}, backend }: Given) {
   const directory = await temporaryDirectory();
   const files = {

@@ -15,7 +15,7 @@ import { s3World } from '../../testkit/sources/s3.ts';
 import type { SourceServer, SourceWorld } from '../../testkit/sources/world.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 
-/** `config` is a file that lies beside the configuration. */
+/** A backend block. `config` is a file beside the configuration. */
 type Backend = { block: string; env?: Record<string, string>; config?: object };
 
 const quoted = (values: Record<string, string | boolean | undefined>) =>
@@ -23,7 +23,7 @@ const quoted = (values: Record<string, string | boolean | undefined>) =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     .join('\n');
 
-/** The blocks with which Terraform writes where the sources read. */
+/** The backend blocks with which Terraform writes states that the sources read. */
 const BACKENDS: readonly (readonly [SourceWorld, (server: SourceServer) => Backend])[] = [
   [
     gcsWorld,
