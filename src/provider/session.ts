@@ -69,7 +69,7 @@ export function openSession(
     }
   };
 
-  /** Makes a call to the configured provider. Any error gives `unanswered`, with the reason. */
+  /** Makes a call to the configured provider. Returns `unanswered`, with the reason, for any error. */
   const askPlugin = async <T>(
     signal: AbortSignal,
     question: (plugin: Plugin) => Promise<T>,

@@ -56,7 +56,7 @@ export function createPool<B extends object>(options: PoolOptions<B>): Pool<B> {
   const leave = (slot: Slot<B>): void => {
     if (slot.queue !== undefined) {
       slot.queue.slot = undefined;
-      // Moves the queue behind those that already wait.
+      // Moves the queue behind queues that already wait.
       queues.delete(slot.queue.setup.key);
       if (waits(slot.queue)) queues.set(slot.queue.setup.key, slot.queue);
     }

@@ -10,7 +10,7 @@ import { stepOf } from './plan.ts';
 import type { CallOptions } from './read.ts';
 
 /**
- * The provider's errors about a configuration. Rejects with `ServiceError` where the transport fails, and
+ * The provider's errors about a configuration. Rejects with a `CallError` where the transport fails, and
  * `SchemaMismatch`.
  */
 export async function validateConfig(

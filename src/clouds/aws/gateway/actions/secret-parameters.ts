@@ -50,7 +50,7 @@ const UNCLEAR: Readonly<Record<string, unknown>> = { WithDecryption: true };
 /** Limits for bodies of these actions, which hold a few names. */
 const BOUNDS = { depth: 8, values: 1000 };
 
-/** The fields of a JSON body; undefined where it is no object, or repeats a field, of which parsers differ. */
+/** The fields of a JSON body; undefined where it is no object, or repeats a field, which parsers read differently. */
 function bodyOf(request: CloudRequest): Readonly<Record<string, unknown>> | undefined {
   try {
     const body = readJson(request.body.toString('utf8'), BOUNDS);

@@ -1,7 +1,7 @@
 /** A caller that waits in a window for the answer to its item, until its signal aborts. */
 type Waiting<C, A> = { item: string; call: C; give: (answer: A | undefined) => void; signal: AbortSignal };
 
-/** Reads of one type come in succession: for this long after a window, another call for its group is likely. */
+/** How long after a window another call for its group is likely: reads of one type come in succession. */
 const LATELY_MS = 300;
 
 export type CollectOptions<C, A> = {

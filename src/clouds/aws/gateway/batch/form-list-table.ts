@@ -70,7 +70,7 @@ const EC2: readonly Ec2Row[] = [
   ['DescribeInstanceCreditSpecifications', 'instanceCreditSpecificationSet', 'instanceId', 'InstanceId', undefined],
 ];
 
-/** By ARNs or names: a missing resource fails the request for all (ELBv2), or is left out (alarms). */
+/** Actions by ARNs or names: a missing resource fails the request for all (ELBv2), or is left out (alarms). */
 const ELB = 'elasticloadbalancing';
 const marker = ['NextMarker', 'Marker'] as const;
 const token = ['nextToken', 'NextToken'] as const;

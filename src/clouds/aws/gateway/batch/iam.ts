@@ -28,7 +28,7 @@ type Answered = {
   also?: string;
   /** `ListRoles` or `ListUsers` is needed, for fields that the details lack. */
   lists?: true;
-  /** The content of the result; undefined where the details do not determine it. */
+  /** The content of the result; undefined where the details are not enough. */
   content(detail: Xml, also: string, list: Xml | undefined): string | undefined;
 };
 

@@ -41,7 +41,7 @@ function named(
     item: (body) => (only(body, names, ...rest) ? one(body[names]) : undefined),
     many: (body, items) => ({ ...body, [names]: items }),
     members: (answer) => {
-      // Missing resources stand in `failures`, beside the list; a found one's answer has none.
+      // Missing resources stand in `failures`, beside the list; the answer for a found resource has none.
       const empty = 'failures' in answer ? { failures: [] } : {};
       return objects(answer[list]).map((member) => [String(member[name]), { [list]: [member], ...empty }] as const);
     },

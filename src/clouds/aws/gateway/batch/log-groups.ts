@@ -16,7 +16,7 @@ import { youngEnough, type Ask, type Batcher, type Plan, type BatchResponse } fr
 
 /** The maximum size of a page, of the listing and of a single answer: DescribeLogGroups gives no more. */
 const PAGE = 50;
-/** At most one page is fetched for this many wanted prefixes. */
+/** The number of wanted prefixes for each page that may be fetched. */
 const WORTH = 4;
 const MAX_PAGES = 20;
 

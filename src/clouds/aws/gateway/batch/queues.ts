@@ -41,7 +41,7 @@ export function queueAttributes(): Batcher {
     const body = JSON.stringify({ QueueUrl: want.url, AttributeNames: ['All'] });
     const { answer, askedAt } = await ask(callLike(first, { body: Buffer.from(body) }));
     const all = JSON.stringify(['All']);
-    // This equals the call itself, so its answer stands, whatever it is.
+    // The batch's request equals this call, so its answer stands, whatever it is.
     if (answer.status !== 200 && calls.has(all)) return new Map([[all, answer]]);
     const said = parsed(responseText({ answer, askedAt }))?.['Attributes'];
     queues.set(keyOf(first, want), { attributes: isObject(said) ? said : {}, answer, askedAt });

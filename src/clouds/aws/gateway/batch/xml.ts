@@ -15,8 +15,8 @@ const NOTHING_INSIDE = /<(?:\?|!--|!\[CDATA\[|!)/y;
 const ENDS: Readonly<Record<string, string>> = { '<?': '?>', '<!--': '-->', '<![CDATA[': ']]>', '<!': '>' };
 
 /**
- * A tag up to its `>`, which may also occur in an attribute's value. No part can start with the characters that end in
- * the part before it: a missing `>` is found in one pass.
+ * A tag up to its `>`, which may also occur in an attribute's value. Each part of the pattern starts with characters
+ * that the part before it cannot match: a missing `>` is found in one pass.
  */
 const TAG = /<\/?([^\s/>"']*)(?:[\s/][^"'>]*)?(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
 

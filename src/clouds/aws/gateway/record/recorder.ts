@@ -24,7 +24,7 @@ export type Recorder = {
   access(access: Access): void;
 };
 
-/** Below the length of any cloud credential. An emulator's credentials are left alone: they may be common words. */
+/** Minimum length of masked secrets, below any cloud credential's. An emulator's may be common words. */
 const SECRET_LENGTH = 16;
 
 /** Begins a recording. Errors of `write` are thrown here and by the calls. */
