@@ -1,6 +1,6 @@
-// A baseline: bare Fastify that answers every GET with the JSON in a file. With a database (a URL, or `embedded`) and the
-// id of an installation it first reads that organization through Plumbline's driver, to measure the cost of a single read;
-// with the embedded database that is one message to the database's thread. Prints its URL.
+// A baseline: bare Fastify that answers every GET with the JSON in a file. With a database (a URL, or `embedded`) and
+// the id of an installation it first reads that organization through Plumbline's driver, to measure the cost of a
+// single read; with the embedded database that is one message to the database's thread. Prints its URL.
 import { readFileSync } from 'node:fs';
 import { fastify } from 'fastify';
 import { sql } from 'kysely';

@@ -112,7 +112,10 @@ async function step(page: Page, link: string, to: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** Measures navigation by links: medians of several laps, each starting at the overview with the cached data of earlier laps. */
+/**
+ * Measures navigation by links: medians of several laps, each starting at the overview with the cached data of earlier
+ * laps.
+ */
 async function pageToPage(browser: Browser, url: string, of: Opened): Promise<Figure[]> {
   const context = await signedIn(browser, url);
   const page = await context.newPage();

@@ -41,7 +41,9 @@ async function beside(work: () => Promise<unknown>, ask: () => Promise<unknown>)
   return { loopMs: loop.max / 1e6, p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
 }
 
-/** The processor time in seconds of comparing, checking with a plan and reporting one map whose keys have all changed. */
+/**
+ * The processor time in seconds of comparing, checking with a plan and reporting one map whose keys have all changed.
+ */
 function largeMap(): number {
   const side = (value: string) => ({
     id: 'x',

@@ -1,5 +1,5 @@
-// A cloud over TLS that answers every request at once with a page of roles. Writes the certificate of its authority to the
-// file in its argument. Prints its URL.
+// A cloud over TLS that answers every request at once with a page of roles. Writes the certificate of its authority to
+// the file in its argument. Prints its URL.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// A gateway with one proxy and one session, before the cloud at a URL. Prints the provider's environment and key as JSON.
+// A gateway with one proxy and one session, before the cloud at a URL. Prints the provider's environment and key as
+// JSON.
 import { createGateway } from '../src/clouds/aws/gateway/gateway.ts';
 
 const [, , dir = '', endpoint = '', bundle = ''] = process.argv;

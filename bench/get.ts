@@ -8,7 +8,9 @@ import { cpuMs, median } from './measure.ts';
 import type { Bench, BenchOptions, Figure } from './report.ts';
 
 const SECONDS = 5;
-/** The least throughput relative to a single read, for reading the organization, which is fetched together with the key. */
+/**
+ * The least throughput relative to a single read, for reading the organization, which is fetched together with the key.
+ */
 const GOALS: Record<string, number> = { 'organization, postgres': 0.8, 'organization, embedded': 1 / 1.3 };
 
 const SIDES = ['plumbline', 'bare Fastify', 'bare Fastify and one query'] as const;

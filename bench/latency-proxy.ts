@@ -41,7 +41,8 @@ export async function startLatencyProxy(upstream: string, latencyMs: number): Pr
       }, latencyMs);
     });
   });
-  // Clients reuse their connections. If the proxy closed one, the client would have to retry, which a cloud does not cause.
+  // Clients reuse their connections. If the proxy closed one, the client would have to retry, which a cloud does not
+  // cause.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

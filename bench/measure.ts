@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 /**
- * One run of a command. `peakBytes` is the peak memory of the whole process tree; undefined without /proc. `cpuMs` is the
- * processor time by kind of process (empty without /proc), from the last sample: up to a tenth of a second of each process
- * may be missing.
+ * One run of a command. `peakBytes` is the peak memory of the whole process tree; undefined without /proc. `cpuMs` is
+ * the processor time by kind of process (empty without /proc), from the last sample: up to a tenth of a second of each
+ * process may be missing.
  */
 export type Run = {
   wallMs: number;
@@ -23,8 +23,8 @@ const SAMPLE_MS = 100;
 const TICKS_PER_SECOND = 100;
 
 /**
- * The children of a process, from the lists of its threads. Scanning all processes of the machine ten times a second would
- * take a fifth of a processor from the measured program.
+ * The children of a process, from the lists of its threads. Scanning all processes of the machine ten times a second
+ * would take a fifth of a processor from the measured program.
  */
 function childrenOf(pid: number): number[] {
   try {

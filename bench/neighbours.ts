@@ -47,7 +47,10 @@ function deliverTo({ url }: Instance, { webhooks }: GitHub): void {
   });
 }
 
-/** Sends requests as the quiet tenant until the returned function is called, which resolves to the time of each response. */
+/**
+ * Sends requests as the quiet tenant until the returned function is called, which resolves to the time of each
+ * response.
+ */
 function probe({ url, key }: Tenant): () => Promise<Times> {
   const file = fileURLToPath(new URL('./neighbours-prober.ts', import.meta.url));
   const child = spawn(process.execPath, [file, url, key], { stdio: ['pipe', 'pipe', 'inherit'] });

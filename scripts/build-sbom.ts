@@ -18,7 +18,9 @@ type Sbom = {
   dependencies: { ref: string; dependsOn?: string[] }[];
 };
 
-/** The packages that are bundled into server and dashboard: they are part of the delivery, but not installed beside it. */
+/**
+ * The packages that are bundled into server and dashboard: they are part of the delivery, but not installed beside it.
+ */
 function bundledPackages(): string[] {
   const files = globSync('{src,web/src}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
   const specifiers = files.flatMap((path) =>
@@ -52,9 +54,9 @@ function reached(sbom: Sbom, from: readonly string[]): Set<string> {
 }
 
 /**
- * Writes the list of delivered packages (CycloneDX, by `npm sbom` from the lock file, without the network): packages that
- * are installed beside the server, packages that are bundled into server and dashboard, and their dependencies. Two builds
- * from one lock file write the same list. Throws if npm fails.
+ * Writes the list of delivered packages (CycloneDX, by `npm sbom` from the lock file, without the network): packages
+ * that are installed beside the server, packages that are bundled into server and dashboard, and their dependencies.
+ * Two builds from one lock file write the same list. Throws if npm fails.
  */
 export function buildSbom(file: string): void {
   const npm = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'], {

@@ -1,6 +1,7 @@
 /**
- * Fails if code or documents use a word that scripts/words/table.ts retires. `scripts/words/allowed.txt` lists the pairs
- * of file and pattern that are still allowed; `--prune` removes pairs that no longer occur, and `--allow` adds all that do.
+ * Fails if code or documents use a word that scripts/words/table.ts retires. `scripts/words/allowed.txt` lists the
+ * pairs of file and pattern that are still allowed; `--prune` removes pairs that no longer occur, and `--allow` adds
+ * all that do.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * `npm run dev` runs the server and the dashboard from their sources, and applies changes to both. The server restarts, at
- * PORT (8080). The dashboard is at another URL, which forwards all other requests to the server.
+ * `npm run dev` runs the server and the dashboard from their sources, and applies changes to both. The server restarts,
+ * at PORT (8080). The dashboard is at another URL, which forwards all other requests to the server.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

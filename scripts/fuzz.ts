@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres] [--as CALLERS]` sends requests that are generated
- * from the API's document, as each kind of caller. Starts its own server and calls nothing outside this machine. Needs
- * schemathesis; exits with 1 if a case failed.
+ * `npm run fuzz [-- --cases N] [--seed N] [--database embedded|postgres] [--as CALLERS]` sends requests that are
+ * generated from the API's document, as each kind of caller. Starts its own server and calls nothing outside this
+ * machine. Needs schemathesis; exits with 1 if a case failed.
  */
 import { rm, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

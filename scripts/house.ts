@@ -1,4 +1,7 @@
-/** `node scripts/house.ts [folder]` prints the size of each folder of `src/`, its share of imports, and all import cycles. */
+/**
+ * `node scripts/house.ts [folder]` prints the size of each folder of `src/`, its share of imports, and all import
+ * cycles.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { circlesOf, importsWithin } from '../testkit/imports.ts';

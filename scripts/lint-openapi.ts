@@ -1,6 +1,6 @@
 /**
- * Lints `openapi.json` by Redocly's `recommended-strict`, Spectral's `oas` rules, and Plumbline's own. Uses no network. A
- * warning is a failure.
+ * Lints `openapi.json` by Redocly's `recommended-strict`, Spectral's `oas` rules, and Plumbline's own. Uses no network.
+ * A warning is a failure.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `node scripts/pictures.ts` takes README.md's screenshots of a dashboard with the demo's cloud. Needs chromium, moto and
- * the AWS provider.
+ * `node scripts/pictures.ts` takes README.md's screenshots of a dashboard with the demo's cloud. Needs chromium, moto
+ * and the AWS provider.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

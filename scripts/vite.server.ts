@@ -15,7 +15,10 @@ const PROGRAMS = [
   'testkit/demo/open.ts',
   'testkit/plugin/main.ts',
 ];
-/** Packages with native code, or with files that they load from their own directory. package.json lists them as dependencies. */
+/**
+ * Packages with native code, or with files that they load from their own directory. package.json lists them as
+ * dependencies.
+ */
 const INSTALLED = ['koffi', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'];
 /** A placeholder for the relative path from a file of the bundle up to its directory. */
 const UP = '__UP_TO_THE_BUNDLE__';
@@ -28,8 +31,8 @@ const placeOf = (path: string): string =>
     .replace(/ts$/, 'js');
 
 /**
- * Rewrites `import.meta.url`, so that every module finds its threads, `assets/` and the like as if it were a separate file
- * in the bundle, at the path of its source.
+ * Rewrites `import.meta.url`, so that every module finds its threads, `assets/` and the like as if it were a separate
+ * file in the bundle, at the path of its source.
  */
 const ownAddress: Plugin = {
   name: 'own-address',

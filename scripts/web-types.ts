@@ -11,8 +11,8 @@ const silent = (document: string): string =>
 /**
  * Generates the dashboard's types of the API from its document, as TypeScript text.
  *
- * openapi-typescript prints with TypeScript's JavaScript API, which TypeScript 7 no longer has. It gets the last version
- * with that API (the package `typescript-5`).
+ * openapi-typescript prints with TypeScript's JavaScript API, which TypeScript 7 no longer has. It gets the last
+ * version with that API (the package `typescript-5`).
  */
 export async function webTypes(document: string): Promise<string> {
   const hooks = registerHooks({

@@ -60,7 +60,9 @@ async function startGate(url: string) {
   };
 }
 
-/** Creates a topic. The emulator reads account and region from the signature's key and scope, and does not verify it. */
+/**
+ * Creates a topic. The emulator reads account and region from the signature's key and scope, and does not verify it.
+ */
 async function createTopic(url: string, { name, region }: Topic, key: string): Promise<void> {
   const scope = `Credential=${key}/20250101/${region}/sns/aws4_request, SignedHeaders=host, Signature=0`;
   const answer = await fetch(url, {

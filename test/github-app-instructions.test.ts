@@ -68,7 +68,10 @@ describe('instructions in tags, names, branches, commit messages and titles', ()
   });
   afterAll(() => stack.disposeAsync());
 
-  /** Opens a dozen pull requests with all texts in branches, commit messages and titles. Returns the App's writes to them. */
+  /**
+   * Opens a dozen pull requests with all texts in branches, commit messages and titles. Returns the App's writes to
+   * them.
+   */
   async function pullRequests(login: string, texts: string[], quiet: () => Promise<void>): Promise<Written[]> {
     const repository = `${login}/infra`;
     const made: { sha: string; number: number }[] = [];

@@ -60,8 +60,8 @@ function shuffled<T>(list: readonly T[]): T[] {
 const all = await databases();
 const lacking = await missing('moto', 'aws-provider');
 /**
- * The database for the whole suite, Postgres if there is one: the AWS provider is slow. The other databases run only the
- * core, on the sample cloud.
+ * The database for the whole suite, Postgres if there is one: the AWS provider is slow. The other databases run only
+ * the core, on the sample cloud.
  */
 const whole = lacking ? [] : all.slice(-1);
 

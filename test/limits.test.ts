@@ -12,8 +12,8 @@ type Limited = { get(path: string): Promise<Response>; said: { out: string } };
 const kinds = (await missing('postgres')) ? (['embedded'] as const) : (['embedded', 'postgres'] as const);
 
 /**
- * Starts a server process. It shares the operator key and Redis with the others, and Postgres if there is one; an embedded
- * database is not shared.
+ * Starts a server process. It shares the operator key and Redis with the others, and Postgres if there is one; an
+ * embedded database is not shared.
  */
 async function startLimited(
   { redisUrl, databaseUrl }: { redisUrl: string; databaseUrl: string | undefined },

@@ -64,7 +64,10 @@ test.each(kinds)('reserves one place on %s beside an organization with many anal
   if (process.platform === 'linux') expect(workersOf(server.child.pid!)).toHaveLength(2);
 });
 
-/** A state that exceeds a process of 128 MiB at once. One that only fills it would make Node collect garbage for a minute first. */
+/**
+ * A state that exceeds a process of 128 MiB at once. One that only fills it would make Node collect garbage for a
+ * minute first.
+ */
 const tooLarge = () => {
   const map = Object.fromEntries(
     Array.from({ length: 100_000 }, (_, n) => [`key-${n}`, `value-${n}-`.padEnd(500, '.')]),

@@ -18,8 +18,8 @@ export type Running = {
 export type User = { uid: number; gid: number };
 
 /**
- * Runs bin/plumbline.mjs with this environment, `PATH`, `HOME` and the code cache. `flags` are Node's. Only root can run it
- * as another `user`.
+ * Runs bin/plumbline.mjs with this environment, `PATH`, `HOME` and the code cache. `flags` are Node's. Only root can
+ * run it as another `user`.
  */
 export function plumbline(
   args: readonly string[],

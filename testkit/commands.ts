@@ -2,8 +2,8 @@ import { run } from '../src/cli/main.ts';
 import type { TestApi } from './api.ts';
 
 /**
- * Starts the API, and returns a function that runs commands against it in this process: with a key, on a terminal with a
- * number of columns or in a pipe.
+ * Starts the API, and returns a function that runs commands against it in this process: with a key, on a terminal with
+ * a number of columns or in a pipe.
  */
 export async function commandsAt(api: TestApi) {
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });

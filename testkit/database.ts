@@ -42,8 +42,8 @@ async function openOnServer(server: string, { migrated = true }: { migrated?: bo
 }
 
 /**
- * Calls `end` before the store is closed, whoever closes it. Code that queries a closed database would log errors in the
- * middle of other suites. `end` may be called again after the suite itself has called it.
+ * Calls `end` before the store is closed, whoever closes it. Code that queries a closed database would log errors in
+ * the middle of other suites. `end` may be called again after the suite itself has called it.
  */
 export function endBefore(store: Store, end: () => Promise<void>): void {
   const close = store.close.bind(store);
@@ -68,8 +68,8 @@ async function createOnServer(server: string): Promise<{ url: string; drop: () =
 }
 
 /**
- * Drops a database. Waits up to 10 seconds for connections that were just closed and may still exist, since ending them by
- * force causes an error in the code that closed them. After that, ends them by force.
+ * Drops a database. Waits up to 10 seconds for connections that were just closed and may still exist, since ending them
+ * by force causes an error in the code that closed them. After that, ends them by force.
  */
 async function dropOnServer(server: string, name: string): Promise<void> {
   for (const until = Date.now() + 10_000; Date.now() < until; await sleep(100)) {

@@ -6,8 +6,8 @@ import type { StateInstance } from '../src/engine/state/instance.ts';
 
 /**
  * Compares a list of instances, as an analysis does one after another. Returns one result per instance, in the same
- * order. `unobserved` are managed instances that could not be read: they have no result, but overlaps with a parent still
- * take them into account. Without a provider, the schema must show which types are of the legacy SDK.
+ * order. `unobserved` are managed instances that could not be read: they have no result, but overlaps with a parent
+ * still take them into account. Without a provider, the schema must show which types are of the legacy SDK.
  */
 export function findDrift(observed: readonly Observed[], unobserved: readonly StateInstance[] = []): DriftResult[] {
   const children = [...observed.map(overlapChild), ...unobserved.map((one) => overlapChildAsWritten(one))];

@@ -11,7 +11,9 @@ import type {
 
 export type Counted = Session & { counts: Partial<Record<keyof CallCount, number>> };
 
-/** A session that counts calls and rejects requests for credentials. `notBefore` can mark cached responses as too old. */
+/**
+ * A session that counts calls and rejects requests for credentials. `notBefore` can mark cached responses as too old.
+ */
 export function sessionOf(more: Partial<Session> = {}): Counted {
   const counts: Counted['counts'] = {};
   return {

@@ -28,8 +28,8 @@ export function importsWithin(folder: string): ImportEdge[] {
 }
 
 /**
- * The imports that violate an order of subfolders, listed from bottom to top: a file imports one from a higher subfolder,
- * or a subfolder is not in the list. Files directly in the folder are above all subfolders.
+ * The imports that violate an order of subfolders, listed from bottom to top: a file imports one from a higher
+ * subfolder, or a subfolder is not in the list. Files directly in the folder are above all subfolders.
  */
 export function importsAgainst(folder: string, order: readonly string[]): ImportEdge[] {
   const level = (file: string): number => {

@@ -9,7 +9,9 @@ import { scoped } from '../src/store/scope.ts';
 /** An organization with an admin key. */
 export type Tenant = { id: string; key: string; login: string };
 
-/** Creates organizations, and exports, imports and recalls their incidents over the API. `world` is called each time. */
+/**
+ * Creates organizations, and exports, imports and recalls their incidents over the API. `world` is called each time.
+ */
 export function incidentTenants(world: () => { store: Store; api: TestApi }) {
   let tenants = 0;
 

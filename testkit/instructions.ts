@@ -1,4 +1,6 @@
-/** A malicious text for a tag, a name or a title, such as a prompt injection or active Markdown, and its unique token. */
+/**
+ * A malicious text for a tag, a name or a title, such as a prompt injection or active Markdown, and its unique token.
+ */
 export type Instruction = { token: string; text: string };
 
 /** A unique word of letters. Even such a word must not appear outside of a code span. */

@@ -19,27 +19,36 @@ export type KillOptions = {
   env: Record<string, string>;
   kills: number;
   subjects: readonly KillSubject[];
-  /** Called when the first server runs: creates the objects that the subjects need, and sends one round of their requests. */
+  /**
+   * Called when the first server runs: creates the objects that the subjects need, and sends one round of their
+   * requests.
+   */
   prepare: (ask: Ask) => Promise<void>;
   say?: (line: string) => void;
 };
 
-/** The lower bound of the maximum lifetime of a server after its first response. Every fifth server is killed while it starts. */
+/**
+ * The lower bound of the maximum lifetime of a server after its first response. Every fifth server is killed while it
+ * starts.
+ */
 const LIFE_MS = 1_500;
 /**
  * The maximum lifetime of a server in rounds of the subjects. By design, a job whose process was killed in eleven tries
- * in a row is given up, so on a busy machine servers must live long enough for one of several tries to succeed. With few
- * kills no job reaches eleven tries; a lifetime of about one round lets every kill hit a server at work.
+ * in a row is given up, so on a busy machine servers must live long enough for one of several tries to succeed. With
+ * few kills no job reaches eleven tries; a lifetime of about one round lets every kill hit a server at work.
  */
 const lifeRounds = (kills: number): number => (kills > 10 ? 4 : 1.5);
 
-/** The shortest pause between requests of a subject. On a busy machine it is longer, to limit the work of the last server. */
+/**
+ * The shortest pause between requests of a subject. On a busy machine it is longer, to limit the work of the last
+ * server.
+ */
 const PAUSE_MS = 700;
 const PAUSE_ROUNDS = 0.25;
 
 /**
- * Kills servers with SIGKILL at `kills` random moments, while they work or start, always on the same data. Then starts a
- * last server, which finishes the work, and returns the results of the subjects' checks.
+ * Kills servers with SIGKILL at `kills` random moments, while they work or start, always on the same data. Then starts
+ * a last server, which finishes the work, and returns the results of the subjects' checks.
  */
 export async function killAgainAndAgain(options: KillOptions): Promise<KillReport> {
   const { env, kills, subjects, prepare, say = () => undefined } = options;

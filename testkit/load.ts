@@ -33,8 +33,8 @@ async function connected(port: number): Promise<Socket | undefined> {
 }
 
 /**
- * Sends requests repeatedly over `connections` persistent connections, as a load balancer does. When the server announces
- * that it closes a connection, opens a new one. Ends when the server accepts no more connections.
+ * Sends requests repeatedly over `connections` persistent connections, as a load balancer does. When the server
+ * announces that it closes a connection, opens a new one. Ends when the server accepts no more connections.
  */
 export async function keepAsking(port: number, request: string, connections: number): Promise<Load> {
   const load: Load = { answered: 0, failures: [] };

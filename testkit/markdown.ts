@@ -33,7 +33,9 @@ export function pieces(markdown: string): Piece[] {
   return found;
 }
 
-/** Pieces outside of code that contain one of the texts. A code host may turn such text into a link, a mention, or HTML. */
+/**
+ * Pieces outside of code that contain one of the texts. A code host may turn such text into a link, a mention, or HTML.
+ */
 export function outsideCode(of: readonly Piece[], ...texts: string[]): Piece[] {
   return of.filter(({ type, text }) => !CODE.has(type) && texts.some((one) => text.includes(one)));
 }

@@ -139,8 +139,8 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
 };
 
 /**
- * Whether a requirement of a suite is missing: `describe.skipIf(await missing('moto'))`. Prints on stderr which, and how
- * to install it. With `CI=true` it throws instead, so that no suite is ever skipped there.
+ * Whether a requirement of a suite is missing: `describe.skipIf(await missing('moto'))`. Prints on stderr which, and
+ * how to install it. With `CI=true` it throws instead, so that no suite is ever skipped there.
  */
 export async function missing(...needs: Need[]): Promise<boolean> {
   const absent: string[] = [];

@@ -78,8 +78,8 @@ function routesOf(app: App): { method: Method; path: string }[] {
 }
 
 /**
- * All operations, from Fastify's own list of routes, so that undescribed ones are included. HEAD exists for every GET and
- * is left out; so are routes that only respond with 405.
+ * All operations, from Fastify's own list of routes, so that undescribed ones are included. HEAD exists for every GET
+ * and is left out; so are routes that only respond with 405.
  */
 export async function listOperations(app: App): Promise<Operation[]> {
   return (await listRoutes(app)).filter(isOperation);

@@ -8,7 +8,9 @@ import type { Jobs } from '../src/services/base/jobs.ts';
 import { migrate } from '../src/store/migrate.ts';
 import type { Tables } from '../src/store/tables.ts';
 
-/** The initial content of a suite's embedded database: nothing, or the schema and the queue's, as after a first start. */
+/**
+ * The initial content of a suite's embedded database: nothing, or the schema and the queue's, as after a first start.
+ */
 export type InitialContent = 'empty' | 'migrated';
 
 /** Creates an embedded database, and writes its directory as a tar. */

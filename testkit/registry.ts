@@ -17,7 +17,9 @@ export type Release = {
 /** The responses of the registry that a download reads. */
 export type Part = 'discovery' | 'versions' | 'package' | 'sums' | 'signature' | 'archive';
 
-/** The fault of a response: an error status, half the body and then silence, a cut connection, a redirect, another body. */
+/**
+ * The fault of a response: an error status, half the body and then silence, a cut connection, a redirect, another body.
+ */
 export type Fault = number | 'stalled' | 'cut' | { redirect: string } | { body: string | Uint8Array };
 
 /** A registry that serves OpenTofu's provider protocol on a loopback port, with signed releases. */

@@ -8,9 +8,9 @@ type Column = { table: string; name: string; type: string; nullable: boolean };
 type Reference = { table: string; columns: string[]; target: string; target_columns: string[] };
 
 /**
- * Inserts three rows into every table, with values that are hard to transfer without loss for every column type. The third
- * row has nulls in all nullable columns. Drops check constraints first, so that no table needs special code; foreign keys
- * stay. Returns the names of the tables.
+ * Inserts three rows into every table, with values that are hard to transfer without loss for every column type. The
+ * third row has nulls in all nullable columns. Drops check constraints first, so that no table needs special code;
+ * foreign keys stay. Returns the names of the tables.
  */
 export async function seedEveryTable(db: Executor): Promise<string[]> {
   await dropChecks(db);
@@ -48,7 +48,9 @@ async function insert(db: Executor, table: string, row: Row, columns: Column[]):
     values (${sql.join(values)})`.execute(asDatabaseUser(db));
 }
 
-/** A value as text that a lossy transfer would change: microseconds, large numbers, zero bytes, all kinds of characters. */
+/**
+ * A value as text that a lossy transfer would change: microseconds, large numbers, zero bytes, all kinds of characters.
+ */
 function valueOf({ table, name, type }: Column, n: number): string {
   const vector = /^(?:half)?vec(?:tor)?(?:\((\d+)\))?$/.exec(type);
   if (vector) return JSON.stringify(Array.from({ length: Number(vector[1] ?? 256) }, (_, i) => Math.sin(i + n)));

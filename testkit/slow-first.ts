@@ -1,6 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Suites that take minutes, mostly waiting. Started last, they would keep one worker busy while the others are idle. */
+/**
+ * Suites that take minutes, mostly waiting. Started last, they would keep one worker busy while the others are idle.
+ */
 const SLOW = ['/test/kills.', '/test/parity/', '/src/cli/commands/demo.', '/src/store/embedded/kill.', '/test/'];
 
 /** Starts the slowest suites first. Quick suites fill the remaining time of the workers. */

@@ -12,8 +12,8 @@ const roleNamed = (name: string): string => `arn:aws:iam::123456789012:role/${na
 const BUCKET = 'acme-terraform-state';
 
 /**
- * A bucket of states on the stand-in cloud, with the fake provider for their resources, for servers in separate processes.
- * `reads` are the ids of the instances that were read, in order.
+ * A bucket of states on the stand-in cloud, with the fake provider for their resources, for servers in separate
+ * processes. `reads` are the ids of the instances that were read, in order.
  */
 export async function openStateWorld(directory: string) {
   const mirror = join(directory, 'mirror');

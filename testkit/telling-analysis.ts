@@ -53,7 +53,9 @@ function result(resource: string, position: number, word: Word, at: Date): Insta
   return { position, coverage: { ...about, verdict: kind }, finding, desired };
 }
 
-/** Starts an analysis of one state at a given second, and reports results for resources, without a cloud or provider. */
+/**
+ * Starts an analysis of one state at a given second, and reports results for resources, without a cloud or provider.
+ */
 export async function tellingAnalysis(
   { store, queue }: { store: Store; queue: Queue<Jobs> },
   org: string,

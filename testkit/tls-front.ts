@@ -7,8 +7,8 @@ import { certificatePem, serverCertificate } from './plugin/certificate.ts';
 const SSL_REQUEST = Buffer.from('0000000804d2162f', 'hex');
 
 /**
- * Starts a TLS proxy before a Postgres without TLS, like that of a managed Postgres. Returns its `port` on localhost and
- * its certificate (PEM) for that name. Refuses clients that do not request TLS.
+ * Starts a TLS proxy before a Postgres without TLS, like that of a managed Postgres. Returns its `port` on localhost
+ * and its certificate (PEM) for that name. Refuses clients that do not request TLS.
  */
 export async function tlsFront(databaseUrl: string): Promise<{ port: number; ca: string } & AsyncDisposable> {
   const { certificate, key } = serverCertificate();

@@ -28,9 +28,9 @@ type Org = { id: string; login: string };
 type Numbers = { open: number; secret: number };
 
 /**
- * An organization with two repositories, one of which some people may not see, with data of both: states, claims on each
- * other's states, analyses of each and of all together, side effects across states, and similar incidents. `numbers` are
- * the repositories' ids at the code host.
+ * An organization with two repositories, one of which some people may not see, with data of both: states, claims on
+ * each other's states, analyses of each and of all together, side effects across states, and similar incidents.
+ * `numbers` are the repositories' ids at the code host.
  */
 export async function twoTeams({ db }: Pick<Store, 'db'>, org: Org, numbers: Numbers) {
   const tenant = scoped(db, { org_id: org.id });
@@ -167,8 +167,8 @@ async function storeOne({ db, org }: Around, { repo_id, results, state_prefix, e
 }
 
 /**
- * Stores an open incident for each state, and a manual one for each repository and for the whole organization. Returns the
- * ids of incidents that are visible to and hidden from people without access to the secret repository.
+ * Stores an open incident for each state, and a manual one for each repository and for the whole organization. Returns
+ * the ids of incidents that are visible to and hidden from people without access to the secret repository.
  */
 async function storeIncidents({ db, org, open, secret }: Around, analysis: string) {
   const add = async (resource: string, state_key: string | null, more: object = {}) => {

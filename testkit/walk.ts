@@ -95,7 +95,9 @@ async function makeMessage(store: Store, org_id: string, hook_id: string): Promi
 }
 
 type Thing = {
-  /** Creates a new object of the organization and returns its id; `outer` are the objects that the path names before it. */
+  /**
+   * Creates a new object of the organization and returns its id; `outer` are the objects that the path names before it.
+   */
   make: (api: TestApi, org: Organization, outer: ReadonlyMap<string, string>) => Promise<string> | string;
   /** An id that never existed. */
   none: string;
@@ -227,7 +229,9 @@ export async function fillPath(
 
 const unique = (name: string) => `${name}-${newId('an').slice(3)}`;
 
-/** Bodies by operation that it accepts and that change something. Other operations get the document's example, or `{}`. */
+/**
+ * Bodies by operation that it accepts and that change something. Other operations get the document's example, or `{}`.
+ */
 const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'POST /api/v1/orgs': () => ({ login: unique('walked') }),
   'PATCH /api/v1/orgs/:org_id': () => ({ incident_retention_days: Math.floor(Math.random() * 36_000) + 1 }),

@@ -11,8 +11,8 @@ type TraceEvent = {
 /** The responsiveness of a page according to a trace. */
 export type Answered = {
   /**
-   * Interaction to next paint: the longest time from a key, a click or a tap until the next paint. The browser reports it in
-   * steps of 8 ms, and reports no interaction that took less than 16 ms.
+   * Interaction to next paint: the longest time from a key, a click or a tap until the next paint. The browser reports
+   * it in steps of 8 ms, and reports no interaction that took less than 16 ms.
    */
   inpMs: number;
   /** The longest task of the page's main thread. */

@@ -57,7 +57,9 @@ async function importing(tenant: Tenant, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A settings file of the maximum size with an error in every line. It differs in each round, since results are cached. */
+/**
+ * A settings file of the maximum size with an error in every line. It differs in each round, since results are cached.
+ */
 function mistakes(round: number): string {
   const head = `version: 1\n# ${round}\n`;
   return head + `"\n`.repeat(Math.floor((YAML_BYTES - head.length) / 2));

@@ -24,8 +24,8 @@ export function stems(text: string): string[] {
 }
 
 /**
- * The baseline for recall: Okapi BM25, the ranking of most text searches, over all documents. Returns the ids of documents
- * that share a word with the question, best first.
+ * The baseline for recall: Okapi BM25, the ranking of most text searches, over all documents. Returns the ids of
+ * documents that share a word with the question, best first.
  */
 export function bm25(
   documents: readonly Document[],

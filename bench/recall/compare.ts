@@ -11,7 +11,10 @@ export type Asked = (intent: string) => Promise<string[]>;
 
 export type Comparison = { recall: Quality; stemmed: Quality; plain: Quality; missed: string[] };
 
-/** Compares recall with BM25 over the same texts. Lists the intents that have a relevant document outside of the first five. */
+/**
+ * Compares recall with BM25 over the same texts. Lists the intents that have a relevant document outside of the first
+ * five.
+ */
 export async function compare(
   incidents: readonly Incident[],
   queries: readonly Query[],

@@ -82,8 +82,8 @@ async function write(store: Store, embedder: Embedder, owner: Owner, numbers: nu
 }
 
 /**
- * Stores `count` incidents in the project `measured/infrastructure` and 10,000 in the projects of ten other organizations,
- * in turns, as in real use.
+ * Stores `count` incidents in the project `measured/infrastructure` and 10,000 in the projects of ten other
+ * organizations, in turns, as in real use.
  */
 export async function fillMemory(store: Store, embedder: Embedder, count: number): Promise<Owner> {
   const measured = await organization(store, 'measured');

@@ -1,8 +1,8 @@
 /**
  * `npm run eval:recall` measures the quality of recall through the API of a running server, compared with BM25 over the
- * same texts; on the embedded database, and on Postgres if PLUMBLINE_TEST_DATABASE_URL names one. Fails if the quality is
- * below its thresholds. dev.json is the development set: incidents as people write them. estate-intents.json contains
- * intents about incidents that Plumbline opens for findings in the estates of the parity tests.
+ * same texts; on the embedded database, and on Postgres if PLUMBLINE_TEST_DATABASE_URL names one. Fails if the quality
+ * is below its thresholds. dev.json is the development set: incidents as people write them. estate-intents.json
+ * contains intents about incidents that Plumbline opens for findings in the estates of the parity tests.
  */
 import { composeEmbedder } from '../../src/server/compose-models.ts';
 import { openDatabase } from '../../src/store/database.ts';

@@ -11,7 +11,9 @@ const isTail = (label: string): boolean =>
 /** Whether an endpoint is the user's own, or on their machine, and so no host of AWS. */
 const isUsersOwn = (url: string): boolean => /\{(?:url#|Endpoint\}|\w*CustomEndpoint)|^https?:\/\/localhost/.test(url);
 
-/** Whether an endpoint is under `on.aws`, the domain of customers' hosts and of a data plane that contains no resources. */
+/**
+ * Whether an endpoint is under `on.aws`, the domain of customers' hosts and of a data plane that contains no resources.
+ */
 const isDataPlane = (url: string): boolean => url.endsWith('.on.aws');
 
 /** All texts under the key `url` in the rules of a service's endpoints. */
@@ -23,7 +25,10 @@ function urlsIn(rules: unknown): string[] {
   );
 }
 
-/** The constants of operations for a template's parameters: `{OperationType}-kinesis` is `control-kinesis` and `data-kinesis`. */
+/**
+ * The constants of operations for a template's parameters: `{OperationType}-kinesis` is `control-kinesis` and
+ * `data-kinesis`.
+ */
 function constantsOf({ operations }: Model): [parameter: string, values: string[]][] {
   const said = Object.values(operations).flatMap(({ staticContextParams }) =>
     Object.entries(staticContextParams ?? {}),
@@ -57,8 +62,8 @@ function inName(label: string): string {
 
 /**
  * The endpoint name of a template: `https://api.ecr.{Region}.{PartitionResult#dnsSuffix}` is `api.ecr`, and
- * `https://{AccountId}.ddb.{Region}…` is `*.ddb`. Removes `-fips`. Throws for an unknown format, since the gateway would
- * refuse a host that is missing.
+ * `https://{AccountId}.ddb.{Region}…` is `*.ddb`. Removes `-fips`. Throws for an unknown format, since the gateway
+ * would refuse a host that is missing.
  */
 export function endpointName(url: string): string {
   const labels = /^https:\/\/([^/]+)/.exec(url)?.[1]?.split('.') ?? [];

@@ -16,7 +16,8 @@ const READS_ALL_THE_SAME: ReadonlySet<string> = new Set([
 
 /**
  * Whether an operation only reads, by its name, its method and the access levels of its actions together. Names alone
- * (`Get`, `List`) would allow `GetFederationToken`, levels alone `StartQuery`. An undefined level is not in the reference.
+ * (`Get`, `List`) would allow `GetFederationToken`, levels alone `StartQuery`. An undefined level is not in the
+ * reference.
  */
 export function isRead(
   name: string,

@@ -1,7 +1,7 @@
 /**
  * Services that are left out of the list of actions, so that the gateway refuses all their requests: they transfer
- * contents (data planes), issue credentials, or concern customers' business with AWS. No Terraform resource is read from
- * them.
+ * contents (data planes), issue credentials, or concern customers' business with AWS. No Terraform resource is read
+ * from them.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set(
   `account-access-runtime agent-registry amplifybackend amplifyuibuilder apigatewaymanagementapi appconfigdata artifact

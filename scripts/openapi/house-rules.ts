@@ -54,7 +54,9 @@ function exampleProblems(document: Document): string[] {
   });
 }
 
-/** Text parameters of a query need a pattern of allowed characters, without NUL, which generated requests would contain. */
+/**
+ * Text parameters of a query need a pattern of allowed characters, without NUL, which generated requests would contain.
+ */
 function queryProblems(document: Document): string[] {
   return operationsOf(document).flatMap(({ name, operation }) =>
     (operation.parameters ?? [])

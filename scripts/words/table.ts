@@ -1,6 +1,6 @@
 /**
- * Retired words of Plumbline with their replacements, one per line. A blank also matches a line break. Patterns are whole
- * phrases, or identifiers, that are not idiomatic English and no name of a public API.
+ * Retired words of Plumbline with their replacements, one per line. A blank also matches a line break. Patterns are
+ * whole phrases, or identifiers, that are not idiomatic English and no name of a public API.
  */
 export const WORDS: readonly [pattern: RegExp, instead: string][] = [
   // In the code

@@ -172,7 +172,10 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     await expectNoPraise(id, unread.id);
   });
 
-  /** Expects that no summary page of an organization claims "no drift", and that the overview reports the failed analysis. */
+  /**
+   * Expects that no summary page of an organization claims "no drift", and that the overview reports the failed
+   * analysis.
+   */
   async function expectNoPraise(org: string, analysis: string): Promise<void> {
     const { page } = visitor;
     for (const path of ['', '/incidents', '/analyses', `/analyses/${analysis}`, '/repositories']) {

@@ -50,7 +50,8 @@ export async function describeParity(whole: Estate, on: '5.100' | '6.x' = '5.100
       }
     });
 
-    // terraform lists about fifty instances here: null values that became empty, and attributes that repeat later children.
+    // terraform lists about fifty instances here: null values that became empty, and attributes that repeat later
+    // children.
     test('finds no drift right after an apply', () => {
       expect(run.fresh.analysis.findings).toEqual([]);
       expect(run.fresh.code).toBe(0);

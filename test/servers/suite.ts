@@ -34,7 +34,9 @@ export type ServerEstate<S extends TestServer> = {
   }[];
   harmless: readonly Act<S>[];
   harmful: readonly Act<S>[];
-  /** Deletes a container with all objects in it. `unread` are the resources that the provider then cannot read at all. */
+  /**
+   * Deletes a container with all objects in it. `unread` are the resources that the provider then cannot read at all.
+   */
   container: Act<S> & { unread?: Record<string, string> };
   /** A resource that the harmful changes delete. Alone in a state, its deletion has no witness. */
   lonely: string;

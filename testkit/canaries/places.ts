@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Canary } from './canary.ts';
 
-/** An instance with a planted secret: attributes, sensitive marks in the state, a `for_each` key, and further instances. */
+/**
+ * An instance with a planted secret: attributes, sensitive marks in the state, a `for_each` key, and further instances.
+ */
 export type Planted = {
   attributes: JsonObject;
   marks?: string[];

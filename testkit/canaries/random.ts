@@ -22,7 +22,9 @@ export const ALPHABETS = {
 
 export type Alphabet = keyof typeof ALPHABETS;
 
-/** A text of `length` characters of the alphabet. The first ones include a digit and, if it has any, a capital letter. */
+/**
+ * A text of `length` characters of the alphabet. The first ones include a digit and, if it has any, a capital letter.
+ */
 export function textOf(alphabet: Alphabet, length: number, random: () => number): string {
   const signs = ALPHABETS[alphabet];
   const any = (from: string) => from[Math.floor(random() * from.length)] ?? '';

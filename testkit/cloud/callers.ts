@@ -7,8 +7,8 @@ export type StandInUser = { accessKeyId: string; name: string; account?: string 
 
 /**
  * A role that may be assumed. With `externalId` a request must contain exactly this one; without it anyone who may call
- * at all may assume the role (the badly guarded role that a check must find). With `optionalExternalId` the id may also be
- * absent. `buckets` limits its access; default all.
+ * at all may assume the role (the badly guarded role that a check must find). With `optionalExternalId` the id may also
+ * be absent. `buckets` limits its access; default all.
  */
 export type StandInRole = {
   arn: string;
@@ -97,8 +97,8 @@ function accessKeyOf(headers: IncomingHttpHeaders, query: URLSearchParams): stri
 }
 
 /**
- * Users, roles and the roles' sessions. Signatures are not verified: the access key id identifies the caller. A temporary
- * key is valid only with its session token, and until it expires.
+ * Users, roles and the roles' sessions. Signatures are not verified: the access key id identifies the caller. A
+ * temporary key is valid only with its session token, and until it expires.
  */
 export function createCallers(users: readonly StandInUser[], roles: readonly StandInRole[]): Callers {
   const byKey = new Map(users.map((user) => [user.accessKeyId, user]));

@@ -23,7 +23,9 @@ function startOf(query: URLSearchParams): string {
   throw new CloudError(400, 'InvalidArgument', 'The continuation token provided is incorrect');
 }
 
-/** The entries of a listing: objects under the prefix; objects with the same part up to the delimiter become one entry. */
+/**
+ * The entries of a listing: objects under the prefix; objects with the same part up to the delimiter become one entry.
+ */
 function entriesOf(objects: readonly StoredObject[], prefix: string, delimiter: string): Entry[] {
   const entries: Entry[] = [];
   let last: string | undefined;

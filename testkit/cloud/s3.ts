@@ -129,7 +129,10 @@ function listBuckets(store: S3Store, caller: Caller): CloudResponse {
   return xml('ListAllMyBucketsResult', { Owner: { ID: caller.account }, Buckets: { Bucket } });
 }
 
-/** S3 in path style: ListBuckets, Create-, HeadBucket, ListObjectsV2, Get-, Head-, Put-, DeleteObject. Throws CloudError. */
+/**
+ * S3 in path style: ListBuckets, Create-, HeadBucket, ListObjectsV2, Get-, Head-, Put-, DeleteObject. Throws
+ * CloudError.
+ */
 export function handleS3(request: CloudRequest, store: S3Store, callers: Callers): CloudResponse {
   const caller = callers.identify(request.headers, request.query);
   const denied = new CloudError(403, 'AccessDenied', 'Access Denied');

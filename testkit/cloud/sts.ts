@@ -59,8 +59,8 @@ function simulated(form: URLSearchParams, caller: Caller, callers: Callers): Clo
 const MAX_POLICY_LENGTH = 2048;
 
 /**
- * STS's query protocol: GetCallerIdentity and AssumeRole, and the IAM calls that check the permissions of a role. Throws
- * CloudError for all other requests.
+ * STS's query protocol: GetCallerIdentity and AssumeRole, and the IAM calls that check the permissions of a role.
+ * Throws CloudError for all other requests.
  */
 export function handleSts(request: CloudRequest, callers: Callers): CloudResponse {
   const form = new URLSearchParams(request.body.toString('utf8'));

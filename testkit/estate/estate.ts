@@ -22,9 +22,14 @@ export type Estate = {
   neutral: readonly Neutral[];
   /** Every difference to `terraform plan -refresh-only` on the changed estate. */
   differences: readonly Difference[];
-  /** Lines that are missing against the state right after the apply, since that state equals the changed cloud there. */
+  /**
+   * Lines that are missing against the state right after the apply, since that state equals the changed cloud there.
+   */
   unseenAfterApply: readonly Difference[];
-  /** The tag settings of its `provider {}` blocks, in Plumbline's format. Users configure them, since no state contains them. */
+  /**
+   * The tag settings of its `provider {}` blocks, in Plumbline's format. Users configure them, since no state contains
+   * them.
+   */
   settings?: ProviderSettings;
   /** The state file of each resource; by default one file for all. */
   placement?: Placement;

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** AWS's responses by `X-Amz-Target` to calls that moto answers with 500, which the provider would retry for minutes. */
+/**
+ * AWS's responses by `X-Amz-Target` to calls that moto answers with 500, which the provider would retry for minutes.
+ */
 const ANSWERS: Record<string, object> = {
   // The tags of a consumer; moto supports only tags of streams.
   'Kinesis_20131202.ListTagsForResource': { Tags: [] },

@@ -27,7 +27,10 @@ export type EstateRun = {
   neutral: Scan;
   /** After the real changes, too. */
   changed: Scan;
-  /** The same by a provider that has the credentials and calls the cloud directly. Only for the provider found on this machine. */
+  /**
+   * The same by a provider that has the credentials and calls the cloud directly. Only for the provider found on this
+   * machine.
+   */
   direct?: Scan;
   /** The same state read by the other provider, if there is one. */
   other?: Scan;
@@ -37,7 +40,9 @@ export type EstateRun = {
   oracle: Map<string, OracleDrift>;
 };
 
-/** Copies the current state, in the state files of the estate, to a directory for `plumbline scan`. Returns its path. */
+/**
+ * Copies the current state, in the state files of the estate, to a directory for `plumbline scan`. Returns its path.
+ */
 export async function keep(estate: Estate, { dir, statePath }: Workspace, name: string): Promise<string> {
   const target = join(dir, '.states', name);
   await mkdir(target, { recursive: true });
@@ -61,7 +66,10 @@ type Providers = {
   other?: AwsProvider | undefined;
 };
 
-/** Applies an estate on a new moto, changes it step by step, and scans it after each step. Removes everything afterwards. */
+/**
+ * Applies an estate on a new moto, changes it step by step, and scans it after each step. Removes everything
+ * afterwards.
+ */
 export async function runEstate(estate: Estate, providers: Providers = {}): Promise<EstateRun> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryDirectory());

@@ -46,8 +46,8 @@ export async function terraform(workspace: Workspace, args: string[]): Promise<s
 }
 
 /**
- * Creates a mirror with one AWS provider in `dir`, from any layout, so that terraform and Plumbline run the same binary;
- * and a CLI configuration file that names it.
+ * Creates a mirror with one AWS provider in `dir`, from any layout, so that terraform and Plumbline run the same
+ * binary; and a CLI configuration file that names it.
  */
 export async function layMirror(dir: string, provider: AwsProvider): Promise<{ mirror: string; cliConfig: string }> {
   const mirror = join(dir, '.mirror');
@@ -90,7 +90,9 @@ export async function openWorkspace(
   return workspace;
 }
 
-/** Less garbage collection, which would take a third of the processor time of terraform and its short-lived providers. */
+/**
+ * Less garbage collection, which would take a third of the processor time of terraform and its short-lived providers.
+ */
 export const KEEPING_GARBAGE = { GOGC: '400', GOMEMLIMIT: '1GiB' };
 
 /** Applies a configuration in an empty `dir`. Most of the time the provider waits for AWS's eventual consistency. */

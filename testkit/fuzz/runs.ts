@@ -10,7 +10,9 @@ export type FuzzRun = {
   key: string | undefined;
   /** Operations that this run skips, by `operationId`, with the reason. */
   without: Record<string, string>;
-  /** Requests for which a 2xx response is a failure: `ids`: with an existing id in the path; `closed`: that need a key. */
+  /**
+   * Requests for which a 2xx response is a failure: `ids`: with an existing id in the path; `closed`: that need a key.
+   */
   refused: 'ids' | 'closed' | undefined;
   /** Adapts the published document for this run. */
   document?: (document: Document) => Document;

@@ -65,8 +65,8 @@ async function idsOf(ask: Ask, org: string): Promise<string[]> {
 }
 
 /**
- * Starts a server as users do: first with a worker that scans the sample cloud, then without one, so that it only handles
- * requests and calls nothing outside this machine. Rate limits are counted, but too high to be reached.
+ * Starts a server as users do: first with a worker that scans the sample cloud, then without one, so that it only
+ * handles requests and calls nothing outside this machine. Rate limits are counted, but too high to be reached.
  */
 export async function openFuzzWorld(directory: string, databaseUrl: string | undefined): Promise<FuzzWorld> {
   await mkdir(directory, { recursive: true });

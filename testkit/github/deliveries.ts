@@ -81,7 +81,10 @@ export function createDeliveries(world: World) {
       made.push(one);
       if (mode !== 'hold') await attempt(one, false, mode === 'drop');
     },
-    /** `GET /app/hook/deliveries`: newest first, the last three days; as JSON text, since the ids are too large for a double. */
+    /**
+     * `GET /app/hook/deliveries`: newest first, the last three days; as JSON text, since the ids are too large for a
+     * double.
+     */
     list({ cursor, per_page, status }: { cursor?: string | undefined; per_page: number; status?: string | undefined }) {
       const since = world.now().getTime() - KEPT_MS;
       const good = (code: number) => code >= 200 && code < 400;

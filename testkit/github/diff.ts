@@ -9,7 +9,10 @@ export type FileJson = {
   changes: number;
 };
 
-/** The changed files between two trees, by path, as GitHub lists them. A file with the same bytes at a new path is a rename. */
+/**
+ * The changed files between two trees, by path, as GitHub lists them. A file with the same bytes at a new path is a
+ * rename.
+ */
 export function diffTrees(before: readonly Entry[], after: readonly Entry[]): FileJson[] {
   const old = new Map(before.map((entry) => [entry.path, entry.sha]));
   const now = new Map(after.map((entry) => [entry.path, entry.sha]));

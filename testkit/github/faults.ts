@@ -1,4 +1,7 @@
-/** The fault of a request. `silent` keeps the connection open without a response; `cut` closes it; `delayMs` responds late. */
+/**
+ * The fault of a request. `silent` keeps the connection open without a response; `cut` closes it; `delayMs` responds
+ * late.
+ */
 export type Fault = {
   /** A pattern or a prefix of `METHOD /path`. */
   request: string | RegExp;

@@ -5,7 +5,9 @@ import type { Repository, World } from './state.ts';
 
 type OwnEvent = { event: string; payload: Record<string, unknown> };
 
-/** Sends the events that GitHub sends an App about its own writing: checks that it creates or completes, its comments. */
+/**
+ * Sends the events that GitHub sends an App about its own writing: checks that it creates or completes, its comments.
+ */
 export function createOwnEvents(world: World, pulls: Pull[], emitOf: ReturnType<typeof createOwners>['emitOf']) {
   const pending = new Set<Promise<void>>();
 

@@ -15,7 +15,9 @@ import {
   type World,
 } from './state.ts';
 
-/** Actions of account owners at GitHub, with the events that they cause. `sender` is always ada, who owns all accounts. */
+/**
+ * Actions of account owners at GitHub, with the events that they cause. `sender` is always ada, who owns all accounts.
+ */
 export function createOwners(world: World, deliveries: Deliveries) {
   const sender = personJson('ada');
   const now = () => seconds(world.now());

@@ -137,8 +137,8 @@ export function createPeople({ world, backend, api, pulls, emitOf }: Around) {
       return after;
     },
     /**
-     * Opens a pull request from an existing branch to the default branch. `foreign` is the name of the fork that it is from,
-     * `as` its author.
+     * Opens a pull request from an existing branch to the default branch. `foreign` is the name of the fork that it is
+     * from, `as` its author.
      */
     async openPullRequest(
       name: string,

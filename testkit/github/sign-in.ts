@@ -12,8 +12,8 @@ const LASTS_MS = 600_000;
 const SESSION = 'user_session';
 
 /**
- * Sign-in with the App: the authorization page, which identifies people by a cookie and redirects at once, the exchange of
- * the code, and the API requests with a person's token.
+ * Sign-in with the App: the authorization page, which identifies people by a cookie and redirects at once, the exchange
+ * of the code, and the API requests with a person's token.
  */
 export function createSignIn(world: World) {
   const codes = new Map<string, Code>();

@@ -39,8 +39,8 @@ const EVENTS = ['push', 'pull_request', 'issue_comment', 'check_run', 'check_sui
  * The parts of GitHub that the App uses, over HTTP on 127.0.0.1. `emulate` provides the contents of repositories, pull
  * requests, issues, comments and checks, and their permissions. This front adds or corrects the rest: accounts,
  * repositories and installations that change; the App's deliveries and their redelivery; manifests; the files of a pull
- * request and its head after a push; the mark of objects that an App has created; redirects of former names; `ETag`, rate
- * limits, limits of lengths, and faults on demand. At first nothing is installed, and nothing is delivered before
+ * request and its head after a push; the mark of objects that an App has created; redirects of former names; `ETag`,
+ * rate limits, limits of lengths, and faults on demand. At first nothing is installed, and nothing is delivered before
  * `webhooks.to`.
  */
 export async function startGitHub(options: GitHubOptions = {}) {

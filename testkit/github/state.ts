@@ -46,7 +46,10 @@ export type AppRegistration = {
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
-/** The emulator's own state: accounts, the App and its installations. `emulate` stores files, pull requests and the like. */
+/**
+ * The emulator's own state: accounts, the App and its installations. `emulate` stores files, pull requests and the
+ * like.
+ */
 export type World = {
   /** The URL of the front for clients. */
   url: string;

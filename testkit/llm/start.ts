@@ -50,7 +50,10 @@ const events = (model: string, content: string) =>
     .map((word) => `data: ${JSON.stringify({ model, choices: [{ index: 0, delta: { content: `${word} ` } }] })}\n\n`)
     .join('');
 
-/** Starts a server with an OpenAI-compatible `/chat/completions` on 127.0.0.1, with a scripted model and faults on demand. */
+/**
+ * Starts a server with an OpenAI-compatible `/chat/completions` on 127.0.0.1, with a scripted model and faults on
+ * demand.
+ */
 export async function startLlm(): Promise<LlmEmulator> {
   const apiKey = `llm-${randomBytes(18).toString('hex')}`;
   const model = 'stand-in-writer';

@@ -16,8 +16,9 @@ import { createSandbox } from '../../src/provider/jail/sandbox.ts';
 type Recorded = { type: string; address: string; schema_version: number; attributes: object; private?: string };
 
 /**
- * The result of a mutation: `drift`: reported as drift; `undecided`: reported, since the provider's plan does not decide it; `neutral`:
- * no difference by the rules; `equal`: the provider's plan changes nothing; `refused`: reported, since the provider gave no plan.
+ * The result of a mutation: `drift`: reported as drift; `undecided`: reported, since the provider's plan does not
+ * decide it; `neutral`: no difference by the rules; `equal`: the provider's plan changes nothing; `refused`: reported,
+ * since the provider gave no plan.
  */
 export type Fate = 'drift' | 'undecided' | 'neutral' | 'equal' | 'refused';
 export type Trial = {

@@ -20,7 +20,9 @@ const MAGIC_COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 export type Protocol = 5 | 6;
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The output of a running provider on stdout (1) and stderr (2). Writing waits until it is read, as in a real provider. */
+/**
+ * The output of a running provider on stdout (1) and stderr (2). Writing waits until it is read, as in a real provider.
+ */
 export type Output = {
   say(channel: 1 | 2, text: string): Promise<void>;
   /** Closes every connection, and the socket; the process keeps running. */

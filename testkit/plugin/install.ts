@@ -55,9 +55,8 @@ async function install(mirror: string, options: Required<InstallOptions>, flags:
 }
 
 /**
- * Installs the fake provider into a filesystem mirror, as one executable file: a script that runs this checkout's plugin
- * with the current Node. Types: `fake_thing`, `fake_server`, `aws_iam_role`,
- * `aws_iam_role_policy_attachment`.
+ * Installs the fake provider into a filesystem mirror, as one executable file: a script that runs this checkout's
+ * plugin with the current Node. Types: `fake_thing`, `fake_server`, `aws_iam_role`, `aws_iam_role_policy_attachment`.
  */
 export function installFakeProvider(mirror: string, options: FakeInstallOptions = {}): Promise<Installed> {
   const { source = 'plumbline.dev/testkit/fake', version = '1.0.0', protocol = 6 } = options;

@@ -1,5 +1,5 @@
-// Loaded into a provider's process before it starts. Calls STS through the proxy that the environment names, with the key
-// in this module's URL, and writes the responses and its environment to a file.
+// Loaded into a provider's process before it starts. Calls STS through the proxy that the environment names, with the
+// key in this module's URL, and writes the responses and its environment to a file.
 import { writeFileSync } from 'node:fs';
 import { connectThrough, dummySignature } from '../gateway-client.ts';
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/provider/jail/sandbox.ts';
 
 /**
- * A sandbox for the testkit's plugins, which are more than one file: they may also read this checkout and the directory of
- * the Node program, and write into `write`.
+ * A sandbox for the testkit's plugins, which are more than one file: they may also read this checkout and the directory
+ * of the Node program, and write into `write`.
  */
 export function testSandbox(write: readonly string[] = [], without: SandboxOptions['without'] = []): Sandbox {
   const checkout = fileURLToPath(new URL('../../', import.meta.url));

@@ -36,7 +36,9 @@ function objectOf(resource: Resource, value: DynamicValue): ObjectValue | null {
   return isObject(decoded) ? decoded : null;
 }
 
-/** Upgrades a raw state's attributes to the current schema version. A newer state stays unchanged, as in real providers. */
+/**
+ * Upgrades a raw state's attributes to the current schema version. A newer state stays unchanged, as in real providers.
+ */
 function upgraded(resource: Resource, { version, raw_state }: Calls['UpgradeResourceState']['request']): Json {
   const attributes = raw_state.json?.length
     ? parseExact(Buffer.from(raw_state.json).toString('utf8'))

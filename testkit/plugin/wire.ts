@@ -49,8 +49,8 @@ export function decodeValue(node: SchemaNode, value: DynamicValue | null): Value
 }
 
 /**
- * Encodes a value. Unlike a correct provider, it encodes a value that does not match its node unchanged, so that the fake
- * provider can answer with a wrong type.
+ * Encodes a value. Unlike a correct provider, it encodes a value that does not match its node unchanged, so that the
+ * fake provider can answer with a wrong type.
  */
 export function encodeValue(node: SchemaNode, value: Value): { msgpack: Buffer } {
   return { msgpack: Buffer.from(encode(toWire(node, value), { useBigInt64: true, maxDepth: 200 })) };

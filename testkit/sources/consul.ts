@@ -11,7 +11,10 @@ type Operation = { KV: { Verb: string; Key: string; Value: string; Index: number
 /** The maximum size of a value in Consul. */
 const VALUE_BYTES = 524_288;
 
-/** A stand-in for Consul: its key/value store with sessions and transactions: https://developer.hashicorp.com/consul/api-docs/kv. */
+/**
+ * A stand-in for Consul: its key/value store with sessions and transactions:
+ * https://developer.hashicorp.com/consul/api-docs/kv.
+ */
 export const consulWorld: SourceWorld = {
   kind: 'consul',
   needs: [],
@@ -79,7 +82,10 @@ export const consulWorld: SourceWorld = {
         body: body === undefined ? null : Buffer.from(body),
       });
 
-    /** Writes a state as Terraform's backend does with `gzip`: in several values if it is too large for one, named by a digest. */
+    /**
+     * Writes a state as Terraform's backend does with `gzip`: in several values if it is too large for one, named by a
+     * digest.
+     */
     async function put(key: string, state: string): Promise<void> {
       const payload = state.length > 1_000 ? gzipSync(state, { level: 1 }) : Buffer.from(state);
       const hash = createHash('md5').update(state).digest('hex');

@@ -12,7 +12,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs a server on a free port of 127.0.0.1 and waits until it answers. It ends when it goes out of scope, or with this process. */
+/**
+ * Runs a server on a free port of 127.0.0.1 and waits until it answers. It ends when it goes out of scope, or with this
+ * process.
+ */
 export async function startProgram(
   program: string,
   argumentsAt: (port: number) => readonly string[],

@@ -6,7 +6,9 @@ import { buffer } from 'node:stream/consumers';
 export type StandInRequest = { method: string; url: URL; headers: IncomingMessage['headers']; body: Buffer };
 export type StandInAnswer = { status?: number; headers?: Record<string, string>; body?: unknown };
 
-/** Starts an HTTP server that is a stand-in for a service. Response bodies other than text or bytes are sent as JSON. */
+/**
+ * Starts an HTTP server that is a stand-in for a service. Response bodies other than text or bytes are sent as JSON.
+ */
 export async function startStandIn(
   answer: (request: StandInRequest) => StandInAnswer | Promise<StandInAnswer>,
 ): Promise<{ url: string } & AsyncDisposable> {

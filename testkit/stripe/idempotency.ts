@@ -4,8 +4,8 @@ export type Answer = { status: number; body: string; headers?: Record<string, st
 type Kept = { request: string; answer: Answer | undefined };
 
 /**
- * Stripe's idempotency keys: a repeated request gets the first response again, even a failure. The same key with another
- * request is an error; so is a repeated request before the first has its response.
+ * Stripe's idempotency keys: a repeated request gets the first response again, even a failure. The same key with
+ * another request is an error; so is a repeated request before the first has its response.
  * https://docs.stripe.com/api/idempotent_requests
  */
 export function idempotencyKeys() {

@@ -7,7 +7,9 @@ export type Shopper = {
   /** Pays on the page of a checkout session. */
   completeCheckout(url: string): { subscription: string; events: StripeEvent[] };
   cancel(subscription: string): StripeEvent[];
-  /** Cancels in the portal: with `cancel_at` as for flexible billing, or with the earlier `cancel_at_period_end` flag. */
+  /**
+   * Cancels in the portal: with `cancel_at` as for flexible billing, or with the earlier `cancel_at_period_end` flag.
+   */
   cancelAtPeriodEnd(subscription: string, how?: 'cancel_at' | 'flag'): StripeEvent[];
   changePlan(subscription: string, price: string): StripeEvent[];
   failPayment(subscription: string): StripeEvent[];

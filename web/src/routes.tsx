@@ -47,7 +47,8 @@ const signIn = createRoute({
     ...(ownPath(to) !== undefined && { to: ownPath(to) }),
     ...(typeof error === 'string' && { error }),
   })),
-  // Loads the available sign-in methods before the page is shown, so that it does not jump. If that fails, it shows the key.
+  // Loads the available sign-in methods before the page is shown, so that it does not jump. If that fails, it shows the
+  // key.
   loader: ({ context }) => context.queries.ensureQueryData(sessionQuery()).catch(() => undefined),
   component: lazy(() => import('./pages/sign-in/page.tsx')),
 });

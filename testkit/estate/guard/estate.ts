@@ -5,8 +5,8 @@ import { differences } from './differences.ts';
 import { neutral } from './neutral.ts';
 
 /**
- * The safeguards of an account and its networks: identities, organizations, audit, load balancers, scaling. The accuracy
- * bench measures it.
+ * The safeguards of an account and its networks: identities, organizations, audit, load balancers, scaling. The
+ * accuracy bench measures it.
  */
 export const guardEstate: Estate = {
   name: 'guard',

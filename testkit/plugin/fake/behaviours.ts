@@ -108,7 +108,9 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
     leaked.push(Buffer.alloc(Number(mebibytes) * 1024 ** 2, 1));
     return answer;
   },
-  /** Starts `count` processes that outlive it; half of them leave its process group. Their ids are in the log of calls. */
+  /**
+   * Starts `count` processes that outlive it; half of them leave its process group. Their ids are in the log of calls.
+   */
   fork: (answer, count, { controlDir }) => {
     for (let i = 0; i < Number(count); i += 1) {
       const child = spawn('sleep', ['600'], { detached: i % 2 === 0, stdio: 'ignore' });
@@ -146,7 +148,10 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   garbage: (answer) => ({ ...answer, bytes: Buffer.from('c1c1c1', 'hex') }),
   /** Answers with no state at all, and no diagnostics either. */
   empty: (answer) => ({ ...answer, bytes: Buffer.alloc(0) }),
-  /** Writes so many bytes to stdout and stderr, in turn, through go-plugin's stdio; waits until the client has read them. */
+  /**
+   * Writes so many bytes to stdout and stderr, in turn, through go-plugin's stdio; waits until the client has read
+   * them.
+   */
   chatty: async (answer, bytes, { output }) => {
     const text = 'the provider says something that nobody asked for\n'.repeat(Math.ceil(Number(bytes) / 100));
     await output.say(1, text);

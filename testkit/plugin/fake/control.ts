@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import type { Call } from '../provider.ts';
 
 /**
- * The instructions for a fake provider, beside the attributes of its resources. It reads them anew at every call, so that a
- * test can change them while the provider runs.
+ * The instructions for a fake provider, beside the attributes of its resources. It reads them anew at every call, so
+ * that a test can change them while the provider runs.
  */
 export type FakeControl = {
   /** The behaviours (see `behaviours.ts`) when an instance is read, by its id; `*` is for all other instances. */

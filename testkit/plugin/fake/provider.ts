@@ -64,8 +64,8 @@ function created({ planned, config }: Change, type: string, region: string): Obj
 }
 
 /**
- * The fake provider. Its instances exist only in the state. Their attributes `on_read`, `on_plan`, `on_apply` and `live`
- * or the control file set their behaviour.
+ * The fake provider. Its instances exist only in the state. Their attributes `on_read`, `on_plan`, `on_apply` and
+ * `live` or the control file set their behaviour.
  */
 export function fakeProvider(options: FakeOptions): Provider {
   const { protocol, output, controlDir, schemaVersion, env = {} } = options;

@@ -2,7 +2,9 @@ import type { JsonObject } from '../../../src/base/json.ts';
 
 /** A client for one region of the sample cloud, over its REST interface. */
 export type SampleCloud = {
-  /** Undefined if there is no such object. All methods throw a readable error if the cloud refuses or does not answer. */
+  /**
+   * Undefined if there is no such object. All methods throw a readable error if the cloud refuses or does not answer.
+   */
   get(type: string, id: string): Promise<JsonObject | undefined>;
   put(type: string, id: string, object: JsonObject): Promise<JsonObject>;
   remove(type: string, id: string): Promise<void>;

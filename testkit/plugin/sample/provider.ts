@@ -95,7 +95,10 @@ function resourceOf(name: string, type: SampleType, target: () => Target): Resou
   };
 }
 
-/** The sample provider. Its resources are in the sample cloud at `endpoint` and `region`, or at AWS_ENDPOINT_URL in `env`. */
+/**
+ * The sample provider. Its resources are in the sample cloud at `endpoint` and `region`, or at AWS_ENDPOINT_URL in
+ * `env`.
+ */
 export function sampleProvider(env: Readonly<Record<string, string | undefined>>): Provider {
   let configured: Target | undefined;
   const target = (): Target => {
@@ -109,7 +112,8 @@ export function sampleProvider(env: Readonly<Record<string, string | undefined>>
     ),
     async configure(config) {
       const { default_tags: defaults, ...given } = toJson(config) as JsonObject;
-      // As with real providers, the environment provides defaults for the configuration; the state does not contain them.
+      // As with real providers, the environment provides defaults for the configuration; the state does not contain
+      // them.
       const endpoint = given['endpoint'] ?? env['AWS_ENDPOINT_URL'] ?? null;
       const region = given['region'] ?? DEFAULT_REGION;
       if (typeof endpoint !== 'string' || !/^https?:\/\//.test(endpoint)) {

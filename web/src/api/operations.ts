@@ -24,7 +24,8 @@ type Named<Parameters, Place extends string, Filled extends string> = Parameters
 type Body<O> = O extends { requestBody: infer Content } ? { body: Json<Content> } : object;
 
 /**
- * The path and query parameters of an operation, and its body. `org_id` is optional: the page's organization by default.
+ * The path and query parameters of an operation, and its body. `org_id` is optional: the page's organization by
+ * default.
  */
 export type Input<M extends Method, P> =
   Operation<M, P> extends infer O extends { parameters: unknown }

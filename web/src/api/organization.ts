@@ -8,8 +8,8 @@ export type Organization = components['schemas']['Organization'];
 
 /**
  * Whether the caller may see the organization in the URL; undefined while that is not known. The session lists all
- * organizations of a user. An operator sees every organization, but the session lists only the newest: the hook asks the
- * server about the others.
+ * organizations of a user. An operator sees every organization, but the session lists only the newest: the hook asks
+ * the server about the others.
  */
 export function useIsOrganization(): boolean | undefined {
   const { session, organizations } = useSession();

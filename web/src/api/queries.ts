@@ -37,9 +37,9 @@ type Polled<Data> = Pick<Query<Data>, 'state'>;
 const SLOWER_AFTER = 15;
 
 /**
- * The polling interval of a query in milliseconds, for `refetchInterval`. While `lively` is true for its data, it starts
- * at `fastest` and grows with every response, up to `slowest`. After a failure it is `pauseAfter`. Otherwise the query
- * does not poll. Hidden tabs do not poll: TanStack Query pauses intervals there.
+ * The polling interval of a query in milliseconds, for `refetchInterval`. While `lively` is true for its data, it
+ * starts at `fastest` and grows with every response, up to `slowest`. After a failure it is `pauseAfter`. Otherwise the
+ * query does not poll. Hidden tabs do not poll: TanStack Query pauses intervals there.
  */
 export function pollWhile<Data>(
   lively: (data: Data) => boolean,

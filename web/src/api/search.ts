@@ -26,8 +26,8 @@ export function withoutEmpty<Fields extends object>(
 }
 
 /**
- * A `validateSearch` that passes a page its known parameters only. The router merges its result into the raw parameters,
- * so unknown parameters are set to undefined.
+ * A `validateSearch` that passes a page its known parameters only. The router merges its result into the raw
+ * parameters, so unknown parameters are set to undefined.
  */
 export const taking =
   <Search extends object>(take: (raw: Record<string, unknown>) => Search) =>

@@ -42,8 +42,8 @@ export function useForgetAnswers(): () => Promise<void> {
 const refused = (error: unknown): boolean => error instanceof Problem && error.status === 401;
 
 /**
- * Calls `ended` when the session has expired or was revoked elsewhere. A 401 makes it read the session again; the 401 of a
- * sign-in has no effect, since no session exists then. Returns a function that stops watching.
+ * Calls `ended` when the session has expired or was revoked elsewhere. A 401 makes it read the session again; the 401
+ * of a sign-in has no effect, since no session exists then. Returns a function that stops watching.
  */
 export function watchSession(queries: QueryClient, ended: () => void): () => void {
   const [key] = sessionQuery().queryKey;

@@ -51,7 +51,10 @@ export function useLack(scope: Scope): string | undefined {
 
 type Call = (method: string, path: string, init: object) => Parameters<typeof ask<unknown>>[0];
 
-/** Calls an operation for the page's organization. Input that the path names goes into the path, the rest into the query. */
+/**
+ * Calls an operation for the page's organization. Input that the path names goes into the path, the rest into the
+ * query.
+ */
 function useCall() {
   const api = useApi();
   const { org } = useParams({ strict: false });

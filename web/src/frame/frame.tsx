@@ -23,8 +23,8 @@ function usePageInSight() {
 }
 
 /**
- * Moves the focus to the content of a new page if the followed link was on the previous page. Otherwise the keyboard would
- * start again at the bar.
+ * Moves the focus to the content of a new page if the followed link was on the previous page. Otherwise the keyboard
+ * would start again at the bar.
  */
 function useFocusOnPage() {
   const content = useRef<HTMLElement>(null);

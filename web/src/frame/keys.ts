@@ -17,7 +17,10 @@ function step(by: 1 | -1): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shortcuts of every page: `/` focuses its search, `j` and `k` move between rows (Enter opens a row), Ctrl-K opens the palette. */
+/**
+ * Shortcuts of every page: `/` focuses its search, `j` and `k` move between rows (Enter opens a row), Ctrl-K opens the
+ * palette.
+ */
 export function useKeys(openPalette: () => void): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

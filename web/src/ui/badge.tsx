@@ -101,8 +101,8 @@ export function StatusBadge({ status }: { status: Status }) {
 }
 
 /**
- * The number of findings of each severity, worst first: `2 critical, 1 low`. The `sideEffects` are subtracted from the low
- * ones: their severity is always low, which does not tell how bad the drift is.
+ * The number of findings of each severity, worst first: `2 critical, 1 low`. The `sideEffects` are subtracted from the
+ * low ones: their severity is always low, which does not tell how bad the drift is.
  */
 export function SeverityCounts({ counts, sideEffects = 0 }: { counts: BySeverity; sideEffects?: number }) {
   const own = { ...counts, low: counts.low - sideEffects };

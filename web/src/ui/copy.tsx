@@ -8,8 +8,8 @@ type CopyStatus = 'idle' | 'copied' | 'refused';
 const WORDS: Record<CopyStatus, string> = { idle: 'Copy', copied: 'Copied', refused: 'Select the text to copy' };
 
 /**
- * Copies a text, or the text that `text` fetches. Shows an error if the browser refuses, as on a page that was loaded by
- * plain http from another machine.
+ * Copies a text, or the text that `text` fetches. Shows an error if the browser refuses, as on a page that was loaded
+ * by plain http from another machine.
  */
 export function CopyButton({ text, label }: { text: string | (() => Promise<string>); label?: string }) {
   const [status, setStatus] = useState<CopyStatus>('idle');

@@ -5,7 +5,9 @@ import { type Document, isDocument } from './shown-drift.ts';
 export type Kind = 'same' | 'before' | 'after';
 export type Line = { kind: Kind; text: string };
 
-/** An element of a list or a member of an object: equal, on one side only, or different on both. Members have a name. */
+/**
+ * An element of a list or a member of an object: equal, on one side only, or different on both. Members have a name.
+ */
 type Part = { name?: string } & (
   | { kind: Kind; value: unknown }
   | { kind: 'differs'; before: Document; after: Document }
@@ -40,9 +42,9 @@ function without(list: readonly unknown[], other: readonly unknown[]): [unknown,
 }
 
 /**
- * Reorders `before` like `after`, since lists of objects, such as the rules of a security group, may be sets. Elements of
- * both lists take the order of `after`. If exactly one element was replaced, the old one takes the index of the new one.
- * Other lists stay as they are, and so do lists that differ only in their order.
+ * Reorders `before` like `after`, since lists of objects, such as the rules of a security group, may be sets. Elements
+ * of both lists take the order of `after`. If exactly one element was replaced, the old one takes the index of the new
+ * one. Other lists stay as they are, and so do lists that differ only in their order.
  */
 function arranged(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
   if (![...before, ...after].every((one) => isDocument(one) && !isList(one))) return before;
@@ -55,7 +57,10 @@ function arranged(before: readonly unknown[], after: readonly unknown[]): readon
   return before.map((element, index) => (own?.has(index) ? element : shared.next().value));
 }
 
-/** The elements between two equal ones: compared in pairs if both sides have the same number, all of which can be compared. */
+/**
+ * The elements between two equal ones: compared in pairs if both sides have the same number, all of which can be
+ * compared.
+ */
 function between(before: readonly unknown[], after: readonly unknown[]): Part[] {
   const pairs = before.map((one, index) => different(one, after[index]));
   if (before.length === after.length && pairs.every(({ length }) => length === 1)) return pairs.flat();
@@ -120,8 +125,9 @@ function insideOf(before: Document, after: Document, start: string, indent: stri
 /**
  * The diff of two lists or two objects as lines of JSON. Members of objects are compared by name. Elements of lists are
  * compared as a whole, so that an added element is shown whole, and not by the lines that differ from its neighbours.
- * Objects in a list may be in any order. The keys of all objects must be sorted, so that equal values are equal texts. The
- * lines of one side together with the lines of both are that side's document, except for commas before a closing bracket.
+ * Objects in a list may be in any order. The keys of all objects must be sorted, so that equal values are equal texts.
+ * The lines of one side together with the lines of both are that side's document, except for commas before a closing
+ * bracket.
  */
 export function documentLines(before: Document, after: Document): Line[] {
   return different(before, after).flatMap((part) => linesOf(part, '', ''));

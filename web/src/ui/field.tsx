@@ -163,7 +163,9 @@ export function SearchField({ label, value, onSearch }: SearchProps) {
 
 type ChipProps = { value: string | undefined; onRemove: () => void; word?: string; children?: ReactNode };
 
-/** A button that shows and removes a filter that has no field, if it is set: a word with its value, or with `children`. */
+/**
+ * A button that shows and removes a filter that has no field, if it is set: a word with its value, or with `children`.
+ */
 export function Chip({ value, onRemove, word, children }: ChipProps) {
   if (value === undefined) return null;
   const label = (

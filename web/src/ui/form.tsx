@@ -229,8 +229,9 @@ export function ShownOnce({ secret, label, children, ...dialog }: OnceProps) {
 type Sent<As> = { [Name in keyof As]?: As[Name] extends (typed: never) => infer Value ? Value : never };
 
 /**
- * The state of a form to edit saved values. Its fields have the names of the body's fields; `at` returns the JSON pointer
- * of each. Untouched fields show the server's value and are not sent, so that changes by others in the meantime persist.
+ * The state of a form to edit saved values. Its fields have the names of the body's fields; `at` returns the JSON
+ * pointer of each. Untouched fields show the server's value and are not sent, so that changes by others in the meantime
+ * persist.
  */
 export function useForm<T extends object, C extends Change>(saved: T, change: C, at = (name: string) => `/${name}`) {
   const [typed, setTyped] = useState<Partial<T>>({});

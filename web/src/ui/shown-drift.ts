@@ -9,7 +9,9 @@ type AttributeDrift = components['schemas']['AttributeDrift'];
 /** Attributes that repeat others: all tags or labels of a resource, including the provider's default ones. */
 const MIRROR = /^(?:(tags)_all|(?:effective|terraform)_(labels|annotations))(?=$|\[)/;
 
-/** Removes repeated changes. If the effective value of a tag differs from the tag itself, the effective value is shown. */
+/**
+ * Removes repeated changes. If the effective value of a tag differs from the tag itself, the effective value is shown.
+ */
 export function shownAttributes(attributes: readonly AttributeDrift[]): AttributeDrift[] {
   const valuesOf = ({ before, after, before_fingerprint: was, after_fingerprint: is }: AttributeDrift) =>
     JSON.stringify([before, after, was, is]);

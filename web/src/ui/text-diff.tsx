@@ -120,8 +120,8 @@ type Texts = { before: string; after: string };
 type Props = Texts & { documents?: Record<keyof Texts, Document> };
 
 /**
- * The diff of two texts: by lines, or by words if each is one line. If the texts are JSON `documents`, and not cut, they
- * are compared member by member and element by element.
+ * The diff of two texts: by lines, or by words if each is one line. If the texts are JSON `documents`, and not cut,
+ * they are compared member by member and element by element.
  */
 export function TextDiff({ documents, ...whole }: Props) {
   const cut = Math.max(whole.before.length, whole.after.length) > MAX_CHARACTERS;

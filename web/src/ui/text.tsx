@@ -1,7 +1,9 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import styles from './names.module.css';
 
-/** Longer names are cut, since they would fill the page. The title, and the copy on a detail page, have the whole name. */
+/**
+ * Longer names are cut, since they would fill the page. The title, and the copy on a detail page, have the whole name.
+ */
 const MAX_NAME = 300;
 
 /** Invisible characters and those that reorder text: they are shown as escapes (Unicode TR #36). */

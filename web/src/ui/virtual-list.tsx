@@ -32,7 +32,8 @@ function useTopOf(element: HTMLElement | null): number {
       const now = element.getBoundingClientRect().top + window.scrollY;
       setTop((known) => (Math.abs(now - known) > 1 ? now : known));
     };
-    // Content that grows above the element makes the body longer, too. Observers run right after a layout, when measuring is free.
+    // Content that grows above the element makes the body longer, too. Observers run right after a layout, when
+    // measuring is free.
     const watcher = new ResizeObserver(measure);
     for (const around of [document.body, element.parentElement]) if (around) watcher.observe(around);
     return () => watcher.disconnect();
@@ -49,8 +50,8 @@ function useKeyboardBegins(list: HTMLElement | null): void {
 }
 
 /**
- * A list of any length that scrolls with the page. The document contains only the visible rows, and the list fetches its
- * next page when the end comes near. Rows may have any height.
+ * A list of any length that scrolls with the page. The document contains only the visible rows, and the list fetches
+ * its next page when the end comes near. Rows may have any height.
  */
 export function VirtualList<Row>({
   query,

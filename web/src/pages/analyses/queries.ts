@@ -42,8 +42,8 @@ const filterOf = ({ status, trigger, severity, within, repo }: AnalysesSearch) =
   withoutEmpty({ status, trigger, severity_at_least: severity, repo_id: repo, since: within && since(within) });
 
 /**
- * Analyses, newest first. The list polls while one of the first is running, as long as few pages are loaded, each of which
- * is a request.
+ * Analyses, newest first. The list polls while one of the first is running, as long as few pages are loaded, each of
+ * which is a request.
  */
 export const useAnalyses = (search: AnalysesSearch) =>
   usePages(

@@ -54,7 +54,9 @@ export const sideEffectsText = (count = 0): string => (count === 0 ? '' : ` (+${
 export const driftedOf = ({ changed, deleted, following = 0 }: ListedAnalysis['counts']): number =>
   changed + deleted - following;
 
-/** `8 of 19 resources drifted (+2 side effects), 3 not checked`; the 19 are the checked resources, as in every report. */
+/**
+ * `8 of 19 resources drifted (+2 side effects), 3 not checked`; the 19 are the checked resources, as in every report.
+ */
 export function verdictsText(counts: ListedAnalysis['counts']): string {
   const { following = 0 } = counts;
   const [drifted, unseen] = [driftedOf(counts), unseenOf(counts)];

@@ -72,7 +72,9 @@ function SideEffect({ finding, ...unfolding }: Unfolding & { finding: Finding })
 type Choosing = { isChosen: boolean; onChoose: (finding: Finding) => void };
 type Props = Nested & Unfolding & Choosing & { heading: string | undefined };
 
-/** A finding in the list, with its side effects below it. Expanded, it shows the values in the state and in the cloud. */
+/**
+ * A finding in the list, with its side effects below it. Expanded, it shows the values in the state and in the cloud.
+ */
 export const FindingRow = memo(function FindingRow(props: Props) {
   const { finding, sideEffects, heading, isChosen, onChoose, ...unfolding } = props;
   const { resource, severity, kind, message, state_key: state, caused_by: cause } = finding;

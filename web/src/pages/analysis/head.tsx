@@ -32,7 +32,9 @@ export function CancelAnalysis({ id }: { id: string }) {
   );
 }
 
-/** A summary line with a command to copy. If there are several states, `(…)` before it names the state of its directory. */
+/**
+ * A summary line with a command to copy. If there are several states, `(…)` before it names the state of its directory.
+ */
 const COMMAND = /^ +(?<where>\(.*?\) )?(?<command>terraform .*)$/;
 const ENTRY = /^- /;
 const STEP = /^\d+\. /;
@@ -53,7 +55,10 @@ function Line({ text }: { text: string }) {
   );
 }
 
-/** The summary of an analysis, written by rules or a model (docs/summaries.md). On a wide page its parts stand side by side. */
+/**
+ * The summary of an analysis, written by rules or a model (docs/summaries.md). On a wide page its parts stand side by
+ * side.
+ */
 export function Summary({ text }: { text: string }) {
   return (
     <div className={summaryStyles.summary} dir="auto">
@@ -136,7 +141,10 @@ export function Notes({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** The summary and the steps to fix the drift: beside the findings on a wide page, collapsed above them on a narrow page. */
+/**
+ * The summary and the steps to fix the drift: beside the findings on a wide page, collapsed above them on a narrow
+ * page.
+ */
 export function SummaryAndFix({ analysis }: { analysis: Analysis }) {
   const { ai_summary: summary, summary_source: source, error, providers } = analysis;
   const isWide = useIsWide(1000);

@@ -67,7 +67,10 @@ export const useGroups = (analysis: Analysis, search: AnalysisSearch) =>
     },
   );
 
-/** Findings, worst first, with their side effects. Not refetched automatically, so that the list does not change under the reader. */
+/**
+ * Findings, worst first, with their side effects. Not refetched automatically, so that the list does not change under
+ * the reader.
+ */
 export const useFindings = (id: string, search: AnalysisSearch) =>
   usePages(
     '/api/v1/analyses/{id}/findings',
@@ -79,7 +82,9 @@ export type Nested = { finding: Finding; sideEffects: readonly Finding[] };
 
 const idOf = ({ state_key: state, resource }: Pick<Finding, 'state_key' | 'resource'>) => `${state}\n${resource}`;
 
-/** Moves side effects below their cause, on any page. A side effect whose cause is not in the list stays in its place. */
+/**
+ * Moves side effects below their cause, on any page. A side effect whose cause is not in the list stays in its place.
+ */
 export function nested<Cursor>(data: InfiniteData<Page<Finding>, Cursor>): InfiniteData<Page<Nested>, Cursor> {
   const all = data.pages.flatMap(({ rows }) => rows);
   const causes = new Set(all.filter(({ caused_by: cause }) => !cause).map(idOf));

@@ -15,7 +15,9 @@ const DAYS = 30;
 
 type Props = { findings: readonly Finding[]; onClose: () => void };
 
-/** Ignores exactly the drifted attributes for 30 days by default. A wider or longer rule needs a second confirmation. */
+/**
+ * Ignores exactly the drifted attributes for 30 days by default. A wider or longer rule needs a second confirmation.
+ */
 export function IgnoreDialog({ findings, onClose }: Props) {
   const [isDone, setDone] = useState(false);
   const query = useRules();

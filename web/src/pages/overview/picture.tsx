@@ -143,7 +143,10 @@ function shortName({ state_key: key, place }: Cell, by: MapKind, width: number):
   return name.length <= fit ? name : `…${name.slice(1 - fit)}`;
 }
 
-/** A treemap of all states, hidden from screen readers: the table below it has the same content, and links for the keyboard. */
+/**
+ * A treemap of all states, hidden from screen readers: the table below it has the same content, and links for the
+ * keyboard.
+ */
 function Picture({ cells, by }: { cells: readonly Cell[]; by: MapKind }) {
   const [place, width] = useWidth();
   const [at, setAt] = useState<number>();

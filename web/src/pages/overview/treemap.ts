@@ -8,8 +8,8 @@ function worstRatio(row: readonly number[], side: number): number {
 }
 
 /**
- * Divides a box into boxes with areas proportional to `sizes`, in their order, each as near to a square as its row allows
- * (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
+ * Divides a box into boxes with areas proportional to `sizes`, in their order, each as near to a square as its row
+ * allows (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
  * @param sizes greater than 0; best in descending order
  */
 export function divide(box: Box, sizes: readonly number[]): Box[] {

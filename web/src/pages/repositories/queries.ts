@@ -33,7 +33,9 @@ export type Mapping = components['schemas']['StateMapping'];
 export type Known = components['schemas']['StateMappings'];
 
 const PAGE = 100;
-/** Cache options of lists of states, which change when an analysis ends: hundreds of rows are not refetched on focus. */
+/**
+ * Cache options of lists of states, which change when an analysis ends: hundreds of rows are not refetched on focus.
+ */
 export const CALM = { staleTime: 60_000, refetchOnWindowFocus: false } as const;
 
 export const useStates = ({ q, source, claimed, status, severity, repo }: RepositoriesSearch) =>

@@ -59,7 +59,9 @@ export function actionText(action: string): string {
   return did !== undefined && what !== undefined ? `${did} ${what}` : `did “${asWords(verb)}” to ${asWords(resource)}`;
 }
 
-/** The fields that can name the target. Without them the id is shown, unless the organization has only one such target. */
+/**
+ * The fields that can name the target. Without them the id is shown, unless the organization has only one such target.
+ */
 const NAMES = ['name', 'full_name', 'login', 'resource', 'url_hint'] as const;
 const ONLY_ONE: readonly string[] = [
   'cloud',

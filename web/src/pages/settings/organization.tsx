@@ -15,7 +15,9 @@ import { SettingsPage } from './layout.tsx';
 
 type Expiring = components['schemas']['ExpiringIncidents'];
 
-/** Saves settings of the organization. Settings that are not named stay, since others may have changed them meanwhile. */
+/**
+ * Saves settings of the organization. Settings that are not named stay, since others may have changed them meanwhile.
+ */
 const useSaveOrganization = () => useChange('patch', '/api/v1/orgs/{org_id}', ['orgs', 'session']);
 
 function Reports({ organization }: { organization: Organization }) {

@@ -51,8 +51,8 @@ function GitHubWay({ to }: { to: string | undefined }) {
 }
 
 /**
- * Signs in by a one-time link, at once if nobody is signed in. A signed-in user has to confirm: with somebody else's link
- * they would continue under another name without noticing.
+ * Signs in by a one-time link, at once if nobody is signed in. A signed-in user has to confirm: with somebody else's
+ * link they would continue under another name without noticing.
  */
 function LinkWay({ busy, follow }: { busy: boolean; follow: () => void }) {
   const { data } = useQuery(sessionQuery());
