@@ -54,7 +54,7 @@ export function PagePending() {
 
 type SectionProps = {
   title: string;
-  /** The most important section of its page. */ large?: boolean;
+  /** Whether it is the main section of its page, with a larger heading. */ large?: boolean;
   about?: ReactNode | undefined;
   actions?: ReactNode;
   children: ReactNode;
