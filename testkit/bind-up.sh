@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Starts a private BIND for tests, on 127.0.0.1, which answers and takes updates only when they are signed, and prints its address
-# with the name and the secret of the key (hmac-sha256):
+# Starts a private BIND for tests, on 127.0.0.1, which requires signed queries and updates, and prints its URL with the name and
+# the secret of the key (hmac-sha256):
 #   url=$(testkit/bind-up.sh DIR [PORT])    # dns://suite:SECRET@127.0.0.1:PORT
-# It has the zones of ZONES, by default example.test. and, cut out of it, eu.example.test. Without PORT a free one is taken. Where
-# there is no BIND and this runs as root, Debian's is installed. A DIR that had a server before keeps its zones and its key. `rndc`
-# finds its own settings in DIR/rndc.conf. To stop it, and then remove DIR:
+# It has the zones of ZONES, by default example.test. and its child zone eu.example.test. Without PORT it uses a free port. If BIND is
+# missing and this runs as root, it installs Debian's. A DIR of an earlier server keeps its zones and its key. `rndc` uses
+# DIR/rndc.conf. To stop it, and then remove DIR:
 #   kill "$(cat DIR/named.pid)"
 set -euo pipefail
 umask 077
@@ -18,7 +18,7 @@ port=${2:-$(free)}
 export PATH=$PATH:/usr/sbin
 if ! command -v named >/dev/null || ! command -v nsupdate >/dev/null; then
   [ "$(id -u)" = 0 ] || { echo "bind9 or bind9-dnsutils is not installed" >&2; exit 1; }
-  # The package would start a server of its own on the usual port.
+  # Without RUNLEVEL=1 the package would start a server on the default port.
   DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y --no-install-recommends bind9 bind9-utils bind9-dnsutils >&2
 fi
 
@@ -60,7 +60,7 @@ done
 named -c "$dir/named.conf" -n 1 -L "$dir/named.log" >&2
 for _ in $(seq 100); do
   if rndc -c "$dir/rndc.conf" status >/dev/null 2>&1; then
-    # A base64 text has signs that mean something in an address.
+    # Base64 contains characters with a meaning in URLs.
     python3 -c 'import sys, urllib.parse as u; print(f"dns://suite:{u.quote(sys.argv[1], safe=str())}@127.0.0.1:{sys.argv[2]}")' "$secret" "$port"
     exit 0
   fi

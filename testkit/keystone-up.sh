@@ -2,9 +2,9 @@
 # Starts a private Keystone, OpenStack's identity service, for tests, on 127.0.0.1 and on SQLite, and prints its URL with the
 # administrator's name and password:
 #   url=$(testkit/keystone-up.sh DIR [PORT])
-# Without PORT a free one is taken. KEYSTONE_VENV names the virtual environment that has it (from PyPI, installed once); by default
-# it is DIR/venv, and without DIR nothing is done but that. A DIR that had a server before keeps its data and its password. To stop
-# it, and then remove DIR:
+# Without PORT it uses a free port. KEYSTONE_VENV names the virtual environment with Keystone (from PyPI, installed once), by default
+# DIR/venv. Without DIR the script only installs that. A DIR of an earlier server keeps its data and its password. To stop it, and
+# then remove DIR:
 #   kill "$(cat DIR/keystone.pid)"
 set -euo pipefail
 umask 077
@@ -47,7 +47,7 @@ manage() { "$venv/bin/keystone-manage" --config-file "$dir/keystone.conf" "$@" >
 if [ ! -f "$dir/keystone.db" ]; then
   as=(--keystone-user "$(id -un)" --keystone-group "$(id -gn)")
   mkdir "$dir/tokens" "$dir/credentials"
-  # Making the tables takes longest; all servers of this virtual environment begin with the same ones.
+  # Creating the tables takes longest, so all servers of this virtual environment start with a copy of them.
   if [ ! -f "$venv/empty.db" ]; then
     manage db_sync
     cp "$dir/keystone.db" "$venv/empty.db.$$"
@@ -59,7 +59,7 @@ if [ ! -f "$dir/keystone.db" ]; then
 fi
 manage bootstrap --bootstrap-password "$password" --bootstrap-public-url "$url" --bootstrap-region-id RegionOne
 
-# One request after another is what SQLite takes; the others wait their turn instead of being turned away.
+# SQLite needs one request after another; further requests wait in the queue instead of being refused.
 serve='
 import sys
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -80,7 +80,7 @@ for _ in $(seq 300); do
   kill -0 "$started" 2>/dev/null || break
   sleep 0.1
 done
-# A port that was free a moment ago may be another's by now.
+# Another process may have taken the free port meanwhile.
 if [ -z "${2:-}" ] && grep -q 'Address already in use' "$dir/server.log" "$dir/keystone.log"; then
   rm -f "$dir/server.log" "$dir/keystone.log"
   exec "$0" "$dir"

@@ -19,7 +19,7 @@ resource "time_rotating" "monthly" {
   rotation_days = 30
 }
 
-# Its time has come as soon as it is made.
+# The rotation time is already in the past.
 resource "time_rotating" "due" {
   rfc3339          = "2020-01-01T00:00:00Z"
   rotation_rfc3339 = "2020-02-01T00:00:00Z"

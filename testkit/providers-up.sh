@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: testkit/providers-up.sh DIR [NAME…]
-# Builds real providers from the Go module proxy into the filesystem mirror DIR: all of the list below, or those that are named
-# (aws-whole: the AWS provider with every service). What is there already is not built again.
+# Builds real providers from the Go module proxy into the filesystem mirror DIR: all of the list below, or the named providers
+# (aws-whole: the AWS provider with every service). Existing builds are kept.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: $0 DIR [NAME…]" >&2; exit 64; }
 mkdir -p "$1"
@@ -12,19 +12,19 @@ wanted=" $* "
 command -v go >/dev/null || { echo 'go is not installed' >&2; exit 1; }
 platform=$(go env GOOS)_$(go env GOARCH)
 
-# The modules need this Go. Debian's is older and fetches no newer one by itself, but the proxy has that as a module.
+# The modules need this version of Go. Debian's is older and does not download newer versions, but the proxy has them as modules.
 go=1.26.8
 if ! printf 'go%s\n%s\n' "${go%.*}" "$(go env GOVERSION)" | sort -CV; then
   toolchain=golang.org/toolchain@v0.0.1-go$go.${platform/_/-}
   (cd / && go mod download "$toolchain")
-  # A module is unpacked without the right to be executed.
+  # Go extracts modules without execute permissions.
   chmod -R +x "$(go env GOMODCACHE)/$toolchain/bin" "$(go env GOMODCACHE)/$toolchain/pkg/tool"
   PATH="$(go env GOMODCACHE)/$toolchain/bin:$PATH"
 fi
 build=$(mktemp -d "${TMPDIR:-/tmp}/plumbline-providers-XXXXXX")
 trap 'rm -rf "$build"' EXIT
 
-# provider ADDRESS VERSION MODULE@VERSION [NAME]: NAME is what the module calls itself, where it moved and kept its name.
+# provider ADDRESS VERSION MODULE@VERSION [NAME]: NAME is the path in the module's go.mod, if it differs because the module moved.
 provider() {
   local name=${1#*/} target module=${3%@*} version=${3#*@} itself=${4:-${3%@*}} began=$SECONDS
   [ "$wanted" = '  ' ] || [[ "$wanted" = *" $name "* ]] || return 0
@@ -44,14 +44,14 @@ provider() {
   echo "$1 $2: $((SECONDS - began)) s"
 }
 
-# Two that need no cloud: time speaks protocol 5 by the present framework, local is written with the first SDK. hashicorp/random and
-# hashicorp/tls are on the proxy only in versions of a protocol before 5.
+# Two providers without a cloud: time uses protocol 5 with the current framework, local the first SDK. The proxy has hashicorp/random
+# and hashicorp/tls only in versions of protocols before 5.
 provider hashicorp/time 0.14.2 github.com/hashicorp/terraform-provider-time@v0.14.2
 provider hashicorp/local 1.4.0 github.com/hashicorp/terraform-provider-local@v1.4.0 \
   github.com/terraform-providers/terraform-provider-local
 
-# Those of servers that run in tests, in the newest versions that the proxy is known to have: PostgreSQL's is the last one at its
-# address from before it moved, DNS' is 2.2.0 with what came in the months after it. The proxy has none of MySQL's; MinIO's is under the AGPL.
+# Providers of servers that run in tests, in the newest known versions on the proxy: PostgreSQL's is the last version at its former
+# address, DNS' is 2.2.0 with the changes of the following months. The proxy has no MySQL provider; MinIO's is under the AGPL.
 provider cyrilgdn/rabbitmq 1.8.0 github.com/cyrilgdn/terraform-provider-rabbitmq@v1.8.0 \
   github.com/terraform-providers/terraform-provider-rabbitmq
 provider cyrilgdn/postgresql 1.7.1 github.com/terraform-providers/terraform-provider-postgresql@v1.7.1
@@ -60,7 +60,7 @@ provider terraform-provider-openstack/openstack 3.4.0 \
   github.com/terraform-provider-openstack/terraform-provider-openstack/v3@v3.4.0
 
 # aws VERSION MODULE-VERSION SERVICE…: the AWS provider compiles only within its own source, and takes most of an hour with all of its
-# services. With none named, it has all of them.
+# services. Without named services it has all.
 aws() {
   local target="$mirror/registry.terraform.io/hashicorp/aws/$1/$platform" began=$SECONDS source
   [ "$wanted" = '  ' ] || [[ "$wanted" = *' aws '* ]] || return 0
@@ -83,5 +83,5 @@ services=(
   elbv2 events firehose glue iam kinesis kms lambda logs meta rds route53 s3 s3control scheduler secretsmanager sfn sns sqs ssm sts wafv2
 )
 [[ "$wanted" = *' aws-whole '* ]] && services=() wanted+='aws '
-# What people run today. Its version is the one that the module's pseudo-version was made of.
+# The version that people run today. The module's pseudo-version was made from its commit.
 aws 6.47.1 v1.60.1-0.20260602190131-5f2286d6d836 "${services[@]}"

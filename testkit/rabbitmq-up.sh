@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Starts a private RabbitMQ for tests, with its management API on 127.0.0.1 and no AMQP at all, and prints that API's URL with the
+# Starts a private RabbitMQ for tests, with its management API on 127.0.0.1 and without AMQP, and prints the API's URL with the
 # administrator's name and password:
 #   url=$(testkit/rabbitmq-up.sh DIR [PORT])
-# Without PORT a free one is taken. Where there is no RabbitMQ and this runs as root, Debian's is installed. A DIR that had a server
-# before keeps its data and its password. To stop it, and then remove DIR:
+# Without PORT it uses a free port. If RabbitMQ is missing and this runs as root, it installs Debian's. A DIR of an earlier server
+# keeps its data and its password. To stop it, and then remove DIR:
 #   kill "$(cat DIR/rabbitmq.pid)" "$(cat DIR/epmd.pid)"
 set -euo pipefail
 umask 077
@@ -17,7 +17,7 @@ port=${2:-$(free)}
 server=/usr/lib/rabbitmq/bin/rabbitmq-server
 if [ ! -x "$server" ]; then
   [ "$(id -u)" = 0 ] || { echo "rabbitmq-server is not installed" >&2; exit 1; }
-  # The package would start a server of its own on the usual port.
+  # Without RUNLEVEL=1 the package would start a server on the default port.
   DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y --no-install-recommends rabbitmq-server >&2
 fi
 
@@ -33,7 +33,7 @@ loopback_users = none
 CONF
 echo '[rabbitmq_management,rabbitmq_shovel,rabbitmq_shovel_management,rabbitmq_federation,rabbitmq_federation_management].' >"$dir/plugins"
 
-# Erlang's nodes find each other by a daemon that outlives them: it is one of its own here, so that it can be ended.
+# Erlang's nodes find each other by a daemon (epmd) that outlives them. This one is private, so that it can be stopped.
 export ERL_EPMD_PORT
 ERL_EPMD_PORT=$(free)
 epmd -port "$ERL_EPMD_PORT" -address 127.0.0.1 >/dev/null 2>&1 </dev/null &

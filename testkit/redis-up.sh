@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts a private Redis for tests, on 127.0.0.1, in memory only, and prints its URL:
 #   export PLUMBLINE_TEST_REDIS_URL=$(testkit/redis-up.sh DIR [PORT])
-# Without PORT a free one is taken. Where there is no redis-server and this runs as root, Debian's is installed.
+# Without PORT it uses a free port. If redis-server is missing and this runs as root, it installs Debian's.
 # To stop it, and then remove DIR:
 #   kill "$(cat DIR/redis.pid)"
 set -euo pipefail
@@ -13,7 +13,7 @@ port=${2:-$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1",
 
 if ! command -v redis-server >/dev/null; then
   [ "$(id -u)" = 0 ] || { echo "redis-server is not installed" >&2; exit 1; }
-  # The package would start a server of its own on the usual port.
+  # Without RUNLEVEL=1 the package would start a server on the default port.
   DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y --no-install-recommends redis-server >&2
 fi
 

@@ -1,5 +1,5 @@
-# The state that `npm run bench -- tail` measures with: 1,000 instances of 61 types, as often as real estates have them. Of the types
-# behind the most frequent 25 there are some dozen each, in the place of nearly two hundred with a few.
+# The estate of `npm run bench -- tail`: 1,000 instances of 61 types with the frequencies of real estates. The types behind the 25 most
+# frequent have about a dozen instances each, in place of nearly two hundred types with a few.
 # The endpoint and the credentials come from the environment.
 
 terraform {
@@ -27,7 +27,7 @@ locals {
     Version   = "2012-10-17"
     Statement = [{ Effect = "Allow", Action = "sts:AssumeRole", Principal = { Service = "ec2.amazonaws.com" } }]
   })
-  // How many of each: the 25 most frequent types of public estates by a law of Zipf (58 %), then types of the long tail behind them.
+  // The number of instances: the 25 most frequent types of public estates by Zipf's law (58 %), then types of the long tail.
   n = {
     iam_policy = 137, record = 72, attachment = 49, role = 38, role_policy = 31, sg_rule = 26, sg = 22, alarm = 20, log_group = 18
     parameter  = 16, bucket = 15, queue_policy = 14, secret = 13, key = 12, subscription = 11, zone = 10, alias = 10, route = 9

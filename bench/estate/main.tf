@@ -1,4 +1,4 @@
-# The state that `npm run bench -- scan` measures with: 1,000 instances of the types that real estates have most of.
+# The estate of `npm run bench -- scan`: 1,000 instances of the types that are most frequent in real estates.
 # The endpoint and the credentials come from the environment.
 
 terraform {

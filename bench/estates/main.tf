@@ -1,4 +1,4 @@
-# The 50 states of 20 instances that `npm run bench -- states` measures with: applied as one, and taken apart afterwards.
+# The 50 states of 20 instances each of `npm run bench -- states`: applied as one state, and split afterwards.
 # The endpoint and the credentials come from the environment.
 
 provider "aws" {

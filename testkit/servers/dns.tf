@@ -1,4 +1,4 @@
-# What two name servers answer: a shop's zones on the first, some of the same names with other addresses on the second.
+# The zones of two name servers: a shop's on the first, some of the same names with other addresses on the second.
 locals {
   zone = "example.test."
   eu   = "eu.example.test."
@@ -37,7 +37,7 @@ resource "dns_cname_record" "host" {
 resource "dns_mx_record_set" "mail" {
   zone = local.zone
   ttl  = 300
-  # BIND refuses a mail server of its own zone that has no address.
+  # BIND refuses an MX record whose host in the same zone has no address.
   depends_on = [dns_a_record_set.host]
   mx {
     preference = 10

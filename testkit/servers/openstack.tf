@@ -1,4 +1,4 @@
-# What two Keystones hold: a shop's projects and people on the first, a smaller one with the same names on the second.
+# The contents of two Keystones: a shop's projects and users on the first, a smaller shop with the same names on the second.
 variable "passwords" {
   type      = map(string)
   sensitive = true

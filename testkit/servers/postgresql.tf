@@ -1,4 +1,4 @@
-# What two servers hold: the databases of a shop on the first, a smaller one with the same names on the second.
+# The contents of two servers: the databases of a shop on the first, of a smaller shop with the same names on the second.
 variable "passwords" {
   type      = map(string)
   sensitive = true

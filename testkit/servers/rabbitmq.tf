@@ -1,4 +1,4 @@
-# What two brokers hold: a shop on the first, a smaller one with the same names on the second.
+# The contents of two brokers: a shop on the first, a smaller shop with the same names on the second.
 variable "passwords" {
   type      = map(string)
   sensitive = true

@@ -1,4 +1,4 @@
-# 20 instances of the types that real estates have most of.
+# 20 instances of the types that are most frequent in real estates.
 
 terraform {
   required_providers {

@@ -1,4 +1,4 @@
-# What the applications stand on: a network, a role, a bucket, a function, a queue.
+# Resources that the applications need: a network, a role, a bucket, a function, a queue.
 
 resource "aws_vpc" "apps" {
   cidr_block = "10.81.0.0/16"

@@ -1,4 +1,4 @@
-# How applications are built, configured and rolled out.
+# Building, configuring and deploying applications.
 
 resource "aws_appconfig_application" "apps" {
   name        = "apps"

@@ -1,4 +1,4 @@
-# Everything beside a REST API: who may call it, what is accepted and answered, under which name.
+# Resources of a REST API: authorization, models of requests and responses, domain names.
 
 resource "aws_api_gateway_rest_api" "apps" {
   name        = "apps"

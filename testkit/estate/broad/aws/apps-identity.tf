@@ -1,4 +1,4 @@
-# Who signs in: everything beside a user pool and an identity pool.
+# Sign-in: resources of a user pool and an identity pool.
 
 resource "aws_cognito_user_pool_domain" "apps" {
   domain       = "apps-sign-in"

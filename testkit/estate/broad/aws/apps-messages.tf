@@ -1,4 +1,4 @@
-# Messages and mail: events beside rules, pipes, redrive, platform applications, SES.
+# Messages and mail: event buses, pipes, redrive policies, platform applications, SES.
 
 resource "aws_cloudwatch_event_connection" "apps" {
   name               = "apps"

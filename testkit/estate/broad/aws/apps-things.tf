@@ -1,4 +1,4 @@
-# Things, media and models.
+# IoT things, message brokers and language models.
 
 resource "aws_iot_thing" "apps" {
   name       = "apps-meter-1"

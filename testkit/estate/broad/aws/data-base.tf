@@ -1,6 +1,6 @@
-# What the resources of the data services stand on.
+# Resources that the data services need.
 
-# All Aurora clusters are in a region of their own.
+# All Aurora clusters are in a separate region.
 provider "aws" {
   alias                       = "data_west"
   region                      = "us-west-2"

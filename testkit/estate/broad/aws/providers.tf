@@ -1,4 +1,4 @@
-# Many services, few resources of each: the types that no other estate has.
+# Many services with a few resources each: types that no other estate contains.
 # The endpoint and the credentials come from the environment.
 
 terraform {

@@ -1,4 +1,4 @@
-# Who watches: detectors, recorders, trails and logs.
+# Auditing: detectors, recorders, trails and logs.
 
 resource "aws_guardduty_detector" "guard" {
   enable                       = true

@@ -1,4 +1,4 @@
-# Classic load balancers, and what the newer ones take beside themselves.
+# Classic load balancers, and standalone resources of newer load balancers.
 
 resource "aws_elb" "guard" {
   name            = "guard"

@@ -1,4 +1,4 @@
-# Images, volumes, hosts and what stands before and behind them.
+# Images, volumes, hosts and related resources.
 
 data "aws_ami" "guard" {
   most_recent = true

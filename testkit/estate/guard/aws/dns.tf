@@ -1,4 +1,4 @@
-# Names: zones beside their networks, resolvers and their rules.
+# DNS: delegation sets, resolvers and their rules.
 
 resource "aws_route53_delegation_set" "guard" {
   reference_name = "guard"

@@ -1,4 +1,4 @@
-# The edge: firewalls, distributions, and networks of networks.
+# The edge: web application firewalls, CloudFront distributions, and VPC Lattice service networks.
 
 resource "aws_vpclattice_service_network" "guard" {
   name      = "guard"

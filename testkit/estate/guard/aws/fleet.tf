@@ -1,4 +1,4 @@
-# Systems Manager beside its parameters.
+# Systems Manager: documents and maintenance windows.
 
 resource "aws_ssm_document" "guard" {
   name            = "guard"

@@ -1,4 +1,4 @@
-# Who may do what: IAM beside its roles, organizations, single sign-on.
+# Permissions: IAM users, groups and policies, organizations, single sign-on.
 
 locals {
   guard_trust = jsonencode({

@@ -1,4 +1,4 @@
-# The network that the types of this area stand in, and what hangs on it.
+# The network of this estate, with attached resources.
 
 resource "aws_vpc" "guard" {
   cidr_block = "10.60.0.0/16"

@@ -1,4 +1,4 @@
-# What guards an account and its networks: the types that no other estate has.
+# The safeguards of an account and its networks: types that no other estate contains.
 # The endpoint and the credentials come from the environment.
 
 terraform {

@@ -1,4 +1,4 @@
-# Keys, certificates and secrets beside themselves.
+# Keys, certificates and secrets with their standalone policies and settings.
 
 resource "aws_kms_key" "guard" {
   description             = "guard"

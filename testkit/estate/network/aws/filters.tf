@@ -1,4 +1,4 @@
-# Rules inside the group.
+# Inline rules of a group.
 resource "aws_security_group" "inline" {
   name        = "inline"
   description = "rules inside"
@@ -29,7 +29,7 @@ resource "aws_security_group" "inline" {
   }
 }
 
-# Rules beside the group, of the older kind.
+# Standalone rules of a group, of the older type.
 resource "aws_security_group" "beside" {
   name        = "beside"
   description = "rules beside"
@@ -64,7 +64,7 @@ resource "aws_security_group_rule" "beside_out" {
   cidr_blocks       = ["0.0.0.0/0"]
 }
 
-# Rules beside the group, of the newer kind.
+# Standalone rules of a group, of the newer types.
 resource "aws_security_group" "edge" {
   name        = "edge"
   description = "edge"
@@ -92,7 +92,7 @@ resource "aws_default_security_group" "main" {
   vpc_id = aws_vpc.main.id
 }
 
-# Rules inside the list.
+# Inline rules of a network ACL.
 resource "aws_network_acl" "inline" {
   vpc_id     = aws_vpc.main.id
   subnet_ids = [aws_subnet.zone["us-east-1a/public"].id, aws_subnet.zone["us-east-1b.private"].id]
@@ -125,7 +125,7 @@ resource "aws_network_acl" "inline" {
   }
 }
 
-# Rules beside the list.
+# Standalone rules of a network ACL.
 resource "aws_network_acl" "beside" {
   vpc_id = aws_vpc.spoke.id
   tags   = { Name = "beside" }

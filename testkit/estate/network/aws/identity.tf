@@ -2,7 +2,7 @@ module "workload" {
   source = "./modules/workload"
 }
 
-# What the workload's roles may do is said elsewhere than what they are.
+# The permissions of the workload's roles are in another module than the roles.
 module "grants" {
   source   = "./modules/grants"
   for_each = { "read.only" = "s3:Get*", "write \"all\"" = "s3:Put*" }

@@ -83,7 +83,7 @@ resource "aws_eip_association" "bastion" {
   network_interface_id = aws_network_interface.bastion.id
 }
 
-# Routes as resources of their own.
+# Standalone routes.
 resource "aws_route_table" "public" {
   vpc_id = aws_vpc.main.id
   tags   = { Name = "public" }
@@ -101,7 +101,7 @@ resource "aws_route" "spoke" {
   vpc_peering_connection_id = aws_vpc_peering_connection.spoke.id
 }
 
-# Routes inside the table.
+# Inline routes of a table.
 resource "aws_route_table" "private" {
   vpc_id = aws_vpc.main.id
 

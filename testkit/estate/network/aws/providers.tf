@@ -1,5 +1,5 @@
-# Networks and permissions, in the many ways in which people write them: rules inside and beside their group, routes inside
-# and beside their table, a role in one module and what it may do in another, three sets of provider settings.
+# Networks and permissions in many styles: inline and standalone rules of groups, inline and standalone routes of tables,
+# a role in one module with its permissions in another, three provider configurations.
 # The endpoint and the credentials come from the environment.
 
 terraform {
@@ -38,7 +38,7 @@ provider "aws" {
   }
 }
 
-# Others put tags on what is made here, and are let.
+# Other systems may tag these resources.
 provider "aws" {
   alias                       = "shared"
   region                      = "us-east-1"
@@ -56,7 +56,7 @@ data "aws_caller_identity" "current" {}
 locals {
   account = data.aws_caller_identity.current.account_id
 
-  # Keys as people really write them.
+  # Keys with special characters, as in real configurations.
   zones = {
     "us-east-1a/public"   = "10.40.0.0/24"
     "us-east-1b.private"  = "10.40.1.0/24"

@@ -1,4 +1,4 @@
-# One provider configuration and three regions: what provider 6.x calls enhanced region support. Names are the same in all of them.
+# One provider configuration for three regions (enhanced region support of provider 6.x). Names are the same in all regions.
 # The endpoint and the credentials come from the environment.
 
 terraform {

@@ -1,4 +1,4 @@
-# A bucket with everything that it can have beside it.
+# A bucket with all its standalone resources.
 resource "aws_s3_bucket" "data" {
   bucket = "acme-orders-data"
   tags   = { purpose = "data" }
@@ -127,7 +127,7 @@ resource "aws_s3_object" "script" {
   key          = "compact.py"
   content      = "print('compact')\n"
   content_type = "text/x-python"
-  # Written before or after, it would have a version or none.
+  # The order decides whether the object has a version.
   depends_on = [aws_s3_bucket_versioning.data, aws_s3_bucket_server_side_encryption_configuration.data]
 }
 

@@ -1,4 +1,4 @@
-# What runs without servers, and where its data lies.
+# Serverless functions and their data.
 # The endpoint and the credentials come from the environment.
 
 terraform {

@@ -64,7 +64,7 @@ resource "aws_ec2_managed_prefix_list" "offices" {
   }
 }
 
-# Rules as resources of their own: the group echoes them.
+# Standalone rules, which the group's attributes repeat.
 resource "aws_security_group" "web" {
   name        = "web"
   description = "web"
@@ -96,7 +96,7 @@ resource "aws_vpc_security_group_egress_rule" "web_out" {
   cidr_ipv4         = "10.20.3.0/24"
 }
 
-# Rules inline.
+# Inline rules.
 resource "aws_security_group" "database" {
   name        = "database"
   description = "database"

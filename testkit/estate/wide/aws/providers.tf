@@ -1,4 +1,4 @@
-# The estate that the parity tests apply on moto: wide rather than deep, with the corners that real states have.
+# An estate of the parity tests on moto: many types with few resources, and edge cases of real states.
 # The endpoint and the credentials come from the environment.
 
 terraform {
@@ -53,7 +53,7 @@ data "aws_caller_identity" "current" {}
 locals {
   account = data.aws_caller_identity.current.account_id
 
-  # Keys as people really write them.
+  # Keys with special characters, as in real configurations.
   tiers = {
     "front.end"        = "10.20.1.0/24"
     "back end"         = "10.20.2.0/24"

@@ -26,7 +26,7 @@ resource "aws_ssm_parameter" "token" {
   value = "canary-parameter-1"
 }
 
-# Sensitive because the configuration says so, not the schema.
+# Sensitive by the configuration, not by the schema.
 resource "aws_ssm_parameter" "settings" {
   for_each       = { "feature flags" = "on", "log.level" = "info" }
   name           = "/prod/settings/${replace(each.key, " ", "-")}"

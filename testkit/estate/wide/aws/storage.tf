@@ -1,4 +1,4 @@
-# A bucket and the resources that its own attributes mirror.
+# A bucket and the standalone resources that its own attributes repeat.
 resource "aws_s3_bucket" "assets" {
   bucket = "acme-assets"
   tags   = { purpose = "assets" }
@@ -62,7 +62,7 @@ resource "aws_s3_object" "robots" {
   key          = "static/robots.txt"
   content      = "User-agent: *\n"
   content_type = "text/plain"
-  # Written before or after, it would have a version or none.
+  # The order decides whether the object has a version.
   depends_on = [aws_s3_bucket_versioning.assets]
 }
 
