@@ -73,7 +73,7 @@ async function runSide(side: Side, { workspace, bin, moto }: Measuring, proxy: L
 }
 
 /**
- * The cost of the sandbox as the ratio of neighbouring runs, since the machine's speed varies by more than a few
+ * The cost of the sandbox as the ratio of adjacent runs, since the machine's speed varies by more than a few
  * hundredths from minute to minute. The first run of the sandboxed side starts without caches and has no counterpart.
  */
 function sandboxFigure(sandboxed: readonly Measured[], unconfined: readonly Measured[]): Figure[] {

@@ -1,7 +1,7 @@
 /**
  * `npm run build [-- DIRECTORY]` builds the deployed package: the server in `dist/`, with the list of packages that are
- * in it or installed with it (`sbom.cdx.json`), and the dashboard in `web/dist/`; or both below another directory. Types
- * are checked by `npm run check`.
+ * in it or installed with it (`sbom.cdx.json`), and the dashboard in `web/dist/`; or both below another directory.
+ * Types are checked by `npm run check`.
  */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -79,7 +79,7 @@ describe.skipIf(await missing('postgres'))('several server processes on one Post
 
   const startedBy = (instance: Instance, ids: string[]) =>
     instance.analyses('started').filter((id) => ids.includes(id));
-  /** The running analyses of a halted instance. One that it could not report may be complete. */
+  /** The running analyses of a halted instance. Its log is not enough: it may have finished one without a report. */
   const heldBy = async (halted: Instance, living: Instance): Promise<string[]> => {
     const open = halted.analyses('started').filter((id) => !halted.analyses('ended').includes(id));
     const shown = await Promise.all(open.map((id) => living.ask('GET', `/analyses/${id}`)));

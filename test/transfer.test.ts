@@ -20,7 +20,7 @@ describe.skipIf(await missing('postgres'))('transfer and backup of a server', ()
   let dir: string;
   let org: string;
   let key: string;
-  /** The id of an analysis that ended before the transfer; below, of a requested one that did not. */
+  /** The id of an analysis that ended before the transfer; below, of a requested analysis that did not. */
   let ended: string;
   let open: string;
   let before: unknown;

@@ -25,7 +25,9 @@ type PullJson = {
 /** Called after the App has written something, to send the events. */
 export type Written = (request: { method: string; rest: string }, repository: Repository, answer: unknown) => void;
 
-/** Requests on repositories. `emulate` answers most of them; this corrects and completes its responses. */
+/**
+ * Handles requests on repositories. `emulate` answers most of them; the handler corrects and completes its responses.
+ */
 export function createRepositoryApi({
   world,
   backend,

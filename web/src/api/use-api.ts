@@ -81,7 +81,7 @@ type QueryKeys =
   | 'placeholderData'
   | 'select';
 type Options<Data, Selected> = Pick<UseQueryOptions<Data, Error, Selected>, QueryKeys> & {
-  /** A part of the cache key: another version is fetched anew. */
+  /** A part of the cache key: a new version is fetched again. */
   version?: unknown;
 };
 

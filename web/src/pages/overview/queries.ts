@@ -38,6 +38,6 @@ export const overviewSearch = (search: Record<string, unknown>) => withoutEmpty(
 
 export type OverviewSearch = ReturnType<typeof overviewSearch>;
 
-/** The states in groups; fetched anew when an analysis has ended. */
+/** The states in groups; fetched again when an analysis has ended. */
 export const useDriftMap = (by: MapKind, version: unknown) =>
   useGet('/api/v1/orgs/{org_id}/drift-map', { by }, { version, staleTime: 60_000, placeholderData: keepPreviousData });

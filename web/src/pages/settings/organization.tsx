@@ -144,7 +144,7 @@ function Change({ organization }: { organization: Organization }) {
   const form = useForm({ login: organization.login, installation_id: installation }, save);
   const { values, text, patch } = form;
   const id = values.installation_id === '' ? null : Number(values.installation_id);
-  // To name an installation, or none, would keep an organization whose App was uninstalled: only a new one is named.
+  // Sending the installation, even null, would keep an organization whose App was uninstalled: only a new one is sent.
   const renewed = id !== organization.installation_id && { installation_id: id };
   const body = { ...patch({ login: (typed: string) => typed.trim() }), ...renewed };
   return (
