@@ -1,30 +1,35 @@
-/** An account and a region of it; null where a provider has no such thing, and the region of a type of a global service. */
+/**
+ * An account and one of its regions. Null if the provider has no such thing; the region is also null for types of
+ * global services.
+ */
 export type ListPlace = { account: string | null; region: string | null };
 
-/** How one object may be known. Those that a list does not answer with are absent. */
+/** The ids of one object. An id that its list does not return is absent. */
 export type ObjectIds = {
-  /** As `ImportResourceState` takes it. */
+  /** The id that `ImportResourceState` takes. */
   importId?: string;
-  /** The resource identity, where the provider's own list gave one. */
+  /** The resource identity, if the provider's own list returned one. */
   identity?: Readonly<Record<string, unknown>>;
   arn?: string;
   name?: string;
 };
 
-/** An object below which others are listed: of a state (`id`, `arn` and `name` of its attributes), or a candidate itself. */
+/**
+ * An object whose parts are listed: an instance of a state (by its attributes `id`, `arn` and `name`) or a candidate.
+ */
 export type ListParent = { type: string; ids: ObjectIds };
 
-/** One object that a list answered with; nothing proves yet that it is of that type. */
+/** An object that a list returned. Nothing proves yet that it has this type. */
 export type Candidate = ListPlace & {
   type: string;
   ids: ObjectIds;
-  /** The object that it was listed for; its id is the argument that the list was asked with. */
+  /** The parent for which the list was requested; its id was the argument. */
   parent?: { type: string; id: string };
-  /** The list's own element, for flags, tags and age: data from outside, and not masked. */
+  /** The list's own element, which shows flags, tags and age: untrusted data, not masked. */
   element: unknown;
 };
 
-/** Why a type is not listed in a place. */
+/** The reasons why a type is not listed in a location. */
 export const NOT_LISTED = {
   no_list: 'no list of this type is known',
   denied: 'the role may not list it',
@@ -38,12 +43,14 @@ export const NOT_LISTED = {
 export type NotListedReason = keyof typeof NOT_LISTED;
 
 /**
- * The result of listing one type in one place. `calls`: how many requests were made for it, as far as that is seen. Candidates that came before
- * a failure are objects all the same, but there may be more.
+ * The result of listing one type in one location. `calls`: the number of requests, as far as Plumbline sees them.
+ * Candidates that came before a failure still count, but there may be more.
  */
 export type ListOutcome = ListPlace & { type: string; calls: number } & (
     | { state: 'listed' }
-    /** `detail`: for people, with the error code or the missing permission; names no value of an object. */
+    /**
+     * `detail`: a text for people, with the error code or the missing permission, and without any value of an object.
+     */
     | { state: 'not_listed'; reason: NotListedReason; detail: string }
   );
 
@@ -52,13 +59,13 @@ export type ListableType = {
   type: string;
   /** By the provider's own list, or by an operation of the service. */
   by: 'provider' | 'operation';
-  /** A global type is listed once an account, in whichever region. */
+  /** A global type is listed once per account, in any region. */
   scope: 'regional' | 'global';
-  /** It is listed for each object of this type: a policy of a role, a record of a zone. */
+  /** The parent type, for whose objects the list is requested: a role for its policies, a zone for its records. */
   parent?: string;
-  /** It takes several calls an object. */
+  /** The list takes several calls per object. */
   isExpensive: boolean;
-  /** Types that a state may have the same object as: `aws_default_vpc` for `aws_vpc`. */
+  /** Other types under which a state may contain the same object: `aws_default_vpc` for `aws_vpc`. */
   aliases: readonly string[];
   /** `service:Operation`, or undefined for the provider's own list. */
   operation?: string;
@@ -68,25 +75,26 @@ export type ListRequest = {
   type: string;
   place: ListPlace;
   /**
-   * The objects of the type's parent in this place, where it has one. It is listed as completely as these are: whoever gives them has to have listed
-   * the parent. Empty: there is nothing to list, and the outcome is `listed`.
+   * The objects of the parent type in this location, if there is a parent type. The listing is only as complete as
+   * these are, so the caller has to list the parent type first. If empty, nothing is requested and the outcome is
+   * `listed`.
    */
   parents?: readonly ListParent[];
-  /** Whether types that take many calls are listed, too. */
+  /** Also list types whose lists take many calls. */
   withExpensive?: boolean;
 };
 
-/** Candidates as they come, one page in memory at a time; the outcome is what the generator returns. */
+/** Yields candidates, with one page in memory at a time; returns the outcome. */
 export type Listing = AsyncGenerator<Candidate, ListOutcome, undefined>;
 
 export type InventoryLister = {
-  /** The types that it lists, by their names. What a type is listed by does not depend on the place. */
+  /** The types that it can list, by name. How a type is listed does not depend on the location. */
   types(): Promise<ReadonlyMap<string, ListableType>>;
-  /** Lists one type in one place. Never throws for what the cloud or the provider does; rejects with the signal's reason. */
+  /** Lists one type in one location. A failure of cloud or provider is an outcome. Rejects with the signal's reason. */
   list(request: ListRequest, signal?: AbortSignal): Listing;
 };
 
-/** Hands on each candidate of a listing, one after another, and gives its outcome. */
+/** Passes the candidates of a listing to `use` one after another, and returns the outcome. */
 export async function eachCandidate(
   listing: Listing,
   use: (candidate: Candidate) => void | Promise<void>,
@@ -98,7 +106,7 @@ export async function eachCandidate(
       await use(step.value);
     }
   } finally {
-    // Where `use` threw: lets the listing close what it holds.
+    // If `use` threw, this lets the listing release its resources.
     await listing.return(undefined as never);
   }
 }
@@ -111,7 +119,7 @@ export const notListed = (
   calls = 0,
 ): ListOutcome => ({ type, ...place, calls, state: 'not_listed', reason, detail });
 
-/** Lists each type by the first of these that lists it, unless that is expensive and another one is not. */
+/** Lists each type by the first lister that knows it, unless that list is expensive and another lister's is not. */
 export function combineListers(listers: readonly InventoryLister[]): InventoryLister {
   const chosenFor = async (): Promise<Map<string, { lister: InventoryLister; listable: ListableType }>> => {
     const chosen = new Map<string, { lister: InventoryLister; listable: ListableType }>();

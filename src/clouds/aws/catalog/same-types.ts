@@ -1,6 +1,7 @@
 /**
- * Types for one kind of object: the same thing under two names, and a type of its own for the cloud's default of a kind. After the provider's
- * documentation of each (`aws_alb` "is known as" `aws_lb`; `aws_default_vpc` "manages the default VPC").
+ * Types that manage the same kind of object: a second name of a type, or a type of its own for the cloud's default
+ * object. From the provider's documentation of each (`aws_alb` "is known as" `aws_lb`; `aws_default_vpc` "manages the
+ * default VPC").
  */
 const SAME: Readonly<Record<string, string>> = {
   aws_alb: 'aws_lb',
@@ -26,5 +27,5 @@ const SAME: Readonly<Record<string, string>> = {
   aws_acmpca_certificate_authority_certificate: 'aws_acmpca_certificate',
 };
 
-/** The name that stands for all types of one kind. */
+/** One type that represents all types of the same kind of object. */
 export const kindOf = (type: string): string => SAME[type] ?? type;

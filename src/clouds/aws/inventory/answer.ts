@@ -2,13 +2,16 @@ import { Readable } from 'node:stream';
 import type { CloudAnswer, Protocol } from '../gateway/call/types.ts';
 import { kids, parseXml, textOf, type Xml } from '../gateway/batch/xml.ts';
 
-/** A page is smaller than this; what is not is taken for something else. */
+/** The maximum size of a page. AWS's pages are smaller, so a larger answer is no list. */
 const MAX_PAGE_BYTES = 64 * 1024 ** 2;
 
-/** Names of the elements of lists in XML, which stand for no member of their own. */
+/** Names that AWS's XML protocols give to the elements of a list. */
 const OF_LIST = new Set(['item', 'member']);
 
-/** XML as an object: lists of `item` and `member` as lists, names that are there more than once as lists, all else as text. */
+/**
+ * Converts XML to plain values. Children that are all `item` or `member` become a list, and so do several children of
+ * one name. An element without children becomes text.
+ */
 function plain(xml: Xml): unknown {
   const inside = kids(xml);
   if (inside.length === 0) return textOf(xml);
@@ -28,7 +31,7 @@ function plain(xml: Xml): unknown {
   return read;
 }
 
-/** The part of an answer in XML that its operation's output is: some stand in an envelope. */
+/** The output element of an XML answer: the query protocol wraps it in `<…Response><…Result>`. */
 function outputOf(root: Xml): Xml {
   return kids(root).find(({ name }) => name.endsWith('Result') && root.name.endsWith('Response')) ?? root;
 }
@@ -45,7 +48,7 @@ async function bytesOf({ body }: CloudAnswer): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The output of an operation, whichever protocol it came in. Throws for what is none: not well-formed, packed, too large. */
+/** Parses an operation's output in any of the protocols. Throws if the body is malformed, compressed or too large. */
 export async function outputIn(answer: CloudAnswer, protocol: Protocol): Promise<unknown> {
   const coded = answer.headers['content-encoding'] ?? 'identity';
   if (coded !== 'identity') throw new TypeError('the answer is packed');

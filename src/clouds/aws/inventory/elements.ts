@@ -1,28 +1,31 @@
 import { isObject } from '../../../base/json.ts';
 
-/** Names of members from an answer to its elements; lists on the way are gone through. */
+/** Member names that lead from an answer to its elements. Each list on the path is expanded. */
 export type Path = readonly string[];
 
-/** An element of an answer, with the elements that it lies in, the nearest first. */
+/** An element of an answer, with the elements that enclose it, the nearest first. */
 export type Element = { value: unknown; above: readonly unknown[] };
 
 type Part =
   | { text: string }
   | {
       up: number;
-      /** The first of these that the element has. */
+      /** Alternatives: the first one that the element has is used. */
       paths: readonly Path[];
       after: string | undefined;
-      /** What is taken off its end. */
+      /** A suffix to remove. */
       without: string | undefined;
       isArgument: boolean;
-      /** Stands before the value, which may be absent then. */
+      /** A text before the value. If it is set, the element may lack the value. */
       optional: string | undefined;
     };
-/** A text with values of an element in it: `{RoleName}/{PolicyName}`. */
+/** A text with placeholders for an element's values: `{RoleName}/{PolicyName}`. */
 export type Template = readonly Part[];
 
-/** What elements have to have: `Engine=docdb`, `DBClusterIdentifier`, `!DBClusterIdentifier`; `*@` is a text with `@` in it. */
+/**
+ * A condition on elements: `Engine=docdb`, `DBClusterIdentifier` (not empty), `!DBClusterIdentifier`; `*@` means a text
+ * that contains `@`.
+ */
 export type Where = { path: Path; is: string | undefined; holds: string | undefined; not: boolean };
 
 export const readPath = (text: string): Path => text.split('.').filter((name) => name !== '');
@@ -30,9 +33,10 @@ export const readPath = (text: string): Path => text.split('.').filter((name) =>
 const PART = /^\{(?:\?([^:]*):)?(\^*)(@?)([^#~}]*)(?:#([^~}]+))?(?:~([^}]+))?\}$/;
 
 /**
- * Reads a template. `{a.b}` is a member of the element, `{a|b}` the first that it has, `{}` the element itself, `{^a}` a member of the one that it lies
- * in, `{@}` the id that the list was asked with, `{a#/}` what stands behind the last `/` of a member, `{a~.}` a member without `.` at its end, and
- * `{?_:a}` a member with `_` before it, if the element has one.
+ * Parses a template. `{a.b}` is a member of the element, `{a|b}` the first one that it has, `{}` the element itself,
+ * `{^a}` a member of the enclosing element, `{@}` the argument of the list, `{a#/}` the part of a member after its last
+ * `/`, `{a~.}` a member without a `.` at its end, and `{?_:a}` a member with `_` before it, or nothing if the element
+ * lacks it.
  */
 export function readTemplate(text: string): Template {
   return text
@@ -53,18 +57,18 @@ export function readWhere(text: string): Where {
 
 const asList = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value;
-  // An empty element of XML.
+  // `''` comes from an empty XML element.
   return value === undefined || value === null || value === '' ? [] : [value];
 };
 
-/** The value at the end of a path without lists. */
+/** The value at a path on which there are no lists. */
 export function at(value: unknown, path: Path): unknown {
   let here = value;
   for (const name of path) here = isObject(here) ? here[name] : undefined;
   return here;
 }
 
-/** A document that stands in an answer as text: a policy. */
+/** Parses a JSON document that an answer contains as text, such as a policy. */
 function opened(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('{')) return value;
   try {
@@ -74,7 +78,7 @@ function opened(value: unknown): unknown {
   }
 }
 
-/** All elements at the end of a path; undefined where the answer has no such member, and others in its place. */
+/** All elements at a path; undefined if the answer lacks its first member and has other lists or objects instead. */
 export function elementsOf(answer: unknown, path: Path): Element[] | undefined {
   const [first] = path;
   if (first !== undefined && isObject(answer) && answer[first] === undefined)
@@ -82,7 +86,7 @@ export function elementsOf(answer: unknown, path: Path): Element[] | undefined {
   let here: Element[] = asList(answer).map((value) => ({ value, above: [] }));
   for (const [index, name] of path.entries())
     here = here.flatMap(({ value, above }) => {
-      // The answer itself is none of the elements.
+      // The answer itself does not count as an enclosing element.
       const around = index === 0 ? [] : [value, ...above];
       return asList(isObject(value) ? value[name] : undefined).map((one) => ({ value: opened(one), above: around }));
     });
@@ -92,11 +96,11 @@ export function elementsOf(answer: unknown, path: Path): Element[] | undefined {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
-/** Names of domains with their letters: Route 53 writes `*` as `\\052`. */
+/** Decodes octal escapes in domain names: Route 53 writes `*` as `\\052`. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** What stands behind the last `mark` of a text; all of it where there is none. */
+/** The part of a text after its last `mark`; the whole text if it has none. */
 function behind(text: string, mark: string): string {
   const index = text.lastIndexOf(mark);
   return index === -1 ? text : text.slice(index + mark.length);
@@ -112,7 +116,7 @@ function valueOf(part: Exclude<Part, { text: string }>, element: Element, argume
     : text;
 }
 
-/** The text of a template for an element; undefined where the element lacks a part of it. */
+/** Fills a template with an element's values; undefined if the element lacks a required value. */
 export function fill(template: Template, element: Element, argument?: string): string | undefined {
   let filled = '';
   for (const part of template) {
@@ -127,7 +131,7 @@ export function fill(template: Template, element: Element, argument?: string): s
   return filled;
 }
 
-/** Whether an element is one of those that are meant. */
+/** True if an element meets the condition. */
 export function holds({ path, is, holds: part, not }: Where, { value }: Element): boolean {
   const text = textOf(at(value, path));
   const fits = is === undefined ? text !== undefined && text !== '' && text.includes(part ?? '') : text === is;

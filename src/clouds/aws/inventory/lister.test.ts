@@ -22,7 +22,7 @@ const ROLES = (names: string, next = '') =>
       )}</Roles><IsTruncated>${next !== ''}</IsTruncated>${next && `<Marker>${next}</Marker>`}</ListRolesResult></ListRolesResponse>`,
   );
 
-/** Lists a type, in a cloud that answers so. */
+/** Lists a type in a cloud that answers each call with `answer`. */
 async function listed(request: Partial<ListRequest>, answer: (call: Call) => CloudAnswer, table?: string) {
   const asked: string[] = [];
   const gateway = createGateway({

@@ -19,15 +19,15 @@ const LISTS = new URL('../../../../assets/aws/lists.txt', import.meta.url);
 
 export type AwsListerOptions = {
   gateway: Pick<Gateway, 'ask'>;
-  /** The session of an account; undefined where there are no credentials for it. */
+  /** The session of an account; undefined without credentials for it. */
   sessionFor: (account: string | null) => SessionHandle | undefined;
-  /** For places without a region: global services are asked there. */
+  /** The region for calls to global services, whose location has none. Default: `us-east-1`. */
   region?: string;
-  /** The table of lists, in place of the one in assets/aws. */
+  /** A table of lists that replaces assets/aws/lists.txt. */
   table?: string;
 };
 
-/** Lists AWS's types by operations of its services, from the table in assets/aws/lists.txt. */
+/** Lists AWS's resource types by operations of its services. The table in assets/aws/lists.txt names the operations. */
 export function createAwsLister(options: AwsListerOptions): InventoryLister {
   let read: ReadonlyMap<string, ListedResource> | undefined;
   const table = () => (read ??= readLists(options.table ?? readFileSync(LISTS, 'utf8')));
@@ -65,7 +65,7 @@ function listableOf({ type, operation, isGlobal, parent, isExpensive, aliases }:
 
 type Ask = (given: { parent?: string; choice?: string | undefined }) => ReturnType<typeof pagesOf>;
 
-/** Lists for each parent and each choice; the first failure ends it. */
+/** Lists a type for each parent and each alternative; stops at the first failure, which it returns. */
 async function* listWith(
   resource: ListedResource,
   { place, parents }: ListRequest,
@@ -100,7 +100,7 @@ const unknownShape = ({ operation, path }: ListedResource): ListFailure => ({
   detail: `The answer to ${operation.service.id}:${operation.name} has no ids at ${path.join('.')}.`,
 });
 
-/** The object that an element stands for; undefined where it lacks its id. */
+/** Converts an element of a list to a candidate; undefined if the element lacks its id. */
 function candidateOf(
   resource: ListedResource,
   place: ListPlace,

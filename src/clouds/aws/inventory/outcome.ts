@@ -3,15 +3,15 @@ import { errorCodeOf } from '../gateway/call/errors.ts';
 import type { CloudAnswer } from '../gateway/call/types.ts';
 import { endOf } from '../gateway/rate-limit/retry.ts';
 
-/** Why a list ended before its end. */
+/** The reason why a listing stopped early. */
 export type ListFailure = { reason: NotListedReason; detail: string };
 
-/** Codes of answers that nobody but an account which uses the service gets around. */
+/** Error codes for accounts that do not use the service. */
 const NOT_IN_USE =
   /^(?:OptInRequired|SubscriptionRequired(?:Exception)?|AWSOrganizationsNotInUseException|NotSignedUp|UnsubscribedException)$/;
 const DENIED = /^(?:AccessDenied|AuthorizationError|UnauthorizedOperation|Unauthorized|Forbidden|NotAuthorized)/;
 
-/** What an answer that is an error says of the list. `permissions`: what the operation needs. */
+/** Maps an error answer to the reason why a listing failed. `permissions`: the IAM actions that the operation needs. */
 export function failureOf(answer: CloudAnswer, operation: string, permissions: readonly string[]): ListFailure {
   const code = errorCodeOf(answer) ?? `HTTP ${answer.status}`;
   const said = `${operation} was answered with ${code}`;

@@ -6,15 +6,15 @@ import { failureOf, type ListFailure } from './outcome.ts';
 import { requestOf, type ListArguments } from './request.ts';
 import type { ListOperation, Paging } from './table.ts';
 
-/** Asks one account; `region` is the one that a request is for. */
+/** The gateway's session of one account, and the region of the requests. */
 export type Asking = { gateway: Pick<Gateway, 'ask'>; session: SessionHandle; region: string; signal: AbortSignal };
 
-/** A list of more pages goes on for ever. */
+/** A list with more pages is taken for an endless one. */
 const MAX_PAGES = 10_000;
 
 const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
 
-/** The tokens of the next page; undefined where there is none. */
+/** The tokens of the next page; undefined after the last one. */
 function nextOf(output: unknown, paging: Paging | undefined): Map<string, string> | undefined {
   if (paging === undefined) return undefined;
   if (paging.more !== undefined && String(at(output, paging.more)) !== 'true') return undefined;
@@ -28,8 +28,8 @@ function nextOf(output: unknown, paging: Paging | undefined): Map<string, string
 }
 
 /**
- * The outputs of an operation, a page at a time; returns why it ended before the last one. `onCall` hears of each request. Rejects with the
- * signal's reason.
+ * Yields the outputs of an operation page by page. Returns undefined after the last page, or the failure that stopped
+ * it earlier. Calls `onCall` for each request. Rejects with the signal's reason.
  */
 export async function* pagesOf(
   operation: ListOperation,
@@ -44,7 +44,7 @@ export async function* pagesOf(
     const { request, scope } = requestOf(operation, region, { ...listArguments, ...(tokens && { tokens }) });
     onCall();
     const { answer, permissions } = await gateway.ask(session, request, scope, signal);
-    // Some have no list where there is nothing to list: a function without a policy.
+    // Some operations answer "not found" instead of an empty list: the policy of a function that has none.
     if (listArguments.parent !== undefined && saysNotThere(answer)) return undefined;
     if (answer.status >= 300) return failureOf(answer, name, permissions);
     let output: unknown;

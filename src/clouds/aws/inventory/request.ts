@@ -3,7 +3,9 @@ import type { Scope } from '../gateway/sign/sign.ts';
 import { partitionOf } from '../catalog/places.ts';
 import type { ListedService, ListOperation } from './table.ts';
 
-/** What a request is for: the parent's id, one of the alternatives of the operation's parameters, and the tokens of its page. */
+/**
+ * The arguments of a request: the parent's id, one alternative of the operation's parameters, and the page's tokens.
+ */
 export type ListArguments = {
   parent?: string | undefined;
   choice?: string | undefined;
@@ -12,7 +14,10 @@ export type ListArguments = {
 
 const CHOICES = /\{([^{}"]*\|[^{}"]*)\}/;
 
-/** What the operation has to be asked for one after another: `{ecs|dynamodb}`; one without a value where there is nothing to choose. */
+/**
+ * The alternatives that need a request each, such as `ecs` and `dynamodb` of `{ecs|dynamodb}`. A single undefined if
+ * the operation has none.
+ */
 export const choicesOf = ({ parameters, route }: ListOperation): readonly (string | undefined)[] =>
   CHOICES.exec(`${route} ${parameters}`)?.[1]?.split('|') ?? [undefined];
 
@@ -24,7 +29,10 @@ function endpointOf({ hosts }: ListedService, region: string): { host: string; r
   return { host: host.replace('{region}', region).replace('{suffix}', suffix), region: signedFor };
 }
 
-/** A text with the arguments in it, each written as the place needs it: `{-/}` is the parent's id behind its last slash, `{/-}` what stands before that. */
+/**
+ * Fills the arguments into a text, each encoded by `write`: `{}` is the parent's id, `{-/}` the part of it after its
+ * last slash, `{/-}` the part before.
+ */
 function filled(text: string, { parent = '', choice = '' }: ListArguments, write: (value: string) => string): string {
   const slash = parent.lastIndexOf('/');
   return text
@@ -37,7 +45,7 @@ function filled(text: string, { parent = '', choice = '' }: ListArguments, write
 const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** The request for one page of a list, and what it is to be signed for. */
+/** The request for one page of a list, and the scope of its signature. */
 export function requestOf(
   operation: ListOperation,
   region: string,

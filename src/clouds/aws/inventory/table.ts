@@ -1,35 +1,43 @@
 import type { Protocol } from '../gateway/call/types.ts';
 import { readPath, readTemplate, readWhere, type Path, type Template, type Where } from './elements.ts';
 
-/** One of AWS's services, as far as its lists are asked for. */
+/** The facts about an AWS service that requests for its lists need. */
 export type ListedService = {
-  /** As AWS's models name it. */
+  /** The service's id in AWS's models. */
   id: string;
-  /** The name in signatures. */
+  /** The service's name in signatures. */
   signingName: string;
   protocol: Protocol;
-  /** For `query` and `ec2` the version of the API; for `json` what stands in the header before the operation, and the version of JSON. */
+  /**
+   * For `query` and `ec2`, the API version. For `json`, the prefix of the `x-amz-target` header, `/`, the JSON version.
+   */
   detail: string;
-  /** `{region}` and `{suffix}` stand for the region and the partition's domain. A global service has one host for each partition. */
+  /**
+   * `{region}` and `{suffix}` stand for the region and the partition's domain. A global service has one host for each
+   * partition.
+   */
   hosts: readonly { partition?: string; host: string; region?: string }[];
 };
 
-/** A value of the answer that is a parameter of the next page's request. */
+/** A value of an answer that the request for the next page passes as a parameter. */
 type Token = { parameter: string; inQuery: boolean; path: Path; isLast: boolean };
 export type Paging = {
   tokens: readonly Token[];
-  /** Says whether there is another page, where a token alone does not. */
+  /** The field that says whether there is another page, if the token alone does not. */
   more?: Path;
-  /** The parameter for the size of a page, where the service answers with everything without it. */
+  /** The parameter for the page size, for services that return everything in one page without it. */
   size?: { parameter: string; value: string };
 };
 
 export type ListOperation = {
   service: ListedService;
   name: string;
-  /** Of REST services: `GET /clusters/{}/addons`. */
+  /** Method and path, for REST services: `GET /clusters/{}/addons`. */
   route: string;
-  /** A form or, for services that speak JSON, an object. `{}` stands for the parent's id, and `{a|b}` for each of these in turn. */
+  /**
+   * A form, or a JSON object for JSON services. `{}` is the parent's id; `{a|b}` takes one request for each
+   * alternative.
+   */
   parameters: string;
   paging: Paging | undefined;
 };
@@ -38,16 +46,16 @@ export type ListOperation = {
 export type ListedResource = {
   type: string;
   operation: ListOperation;
-  /** The elements of the answer. */
+  /** The path of the elements in the answer. */
   path: Path;
   importId: Template;
   arn: Template | undefined;
   name: Template | undefined;
-  /** An object's own region, where a list has those of all. */
+  /** An object's own region, for lists that cover all regions. */
   region: Template | undefined;
   where: Where | undefined;
   isGlobal: boolean;
-  /** The type that it is listed for, and which of its ids is the argument. */
+  /** The parent type, and which id of a parent is the argument of the list. */
   parent: { type: string; by: 'importId' | 'arn' | 'name' } | undefined;
   isExpensive: boolean;
   aliases: readonly string[];
@@ -67,7 +75,10 @@ function readService(cells: readonly string[]): ListedService {
   };
 }
 
-/** `NextToken<nextToken,?marker<Last[-1] more=IsTruncated size=MaxResults:500`: a `?` before what stands in the query of the address. */
+/**
+ * `NextToken<nextToken,?marker<Last[-1] more=IsTruncated size=MaxResults:500`. `?` marks a parameter of the URL's
+ * query.
+ */
 function readPaging(text: string): Paging | undefined {
   if (text === '') return undefined;
   const [tokens = '', ...options] = text.split(' ');
@@ -118,7 +129,7 @@ function readResource(operation: ListOperation, cells: readonly string[]): Liste
   };
 }
 
-/** Reads the table of lists (its format is in assets/aws/README.md): by resource type. */
+/** Parses the table of lists, by resource type. assets/aws/README.md describes its format. */
 export function readLists(text: string): ReadonlyMap<string, ListedResource> {
   const resources = new Map<string, ListedResource>();
   let service: ListedService | undefined;
