@@ -132,6 +132,8 @@ export const whyNot = (type: string): string | undefined => {
 
 /** Elements of answers that are of a type, where one list has several. From AWS's API references. */
 export const WHERE: Readonly<Record<string, string>> = {
+  // Each API begins with a resource of its own, which has no parent and cannot be made.
+  aws_api_gateway_resource: 'parentId',
   aws_db_instance: '!DBClusterIdentifier',
   aws_network_acl_rule: '!ruleNumber=32767',
   aws_rds_cluster_instance: 'DBClusterIdentifier',

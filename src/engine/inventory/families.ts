@@ -1,8 +1,8 @@
 import { append } from '../../base/append.ts';
 import type { Value } from '../../base/value.ts';
-import { AWS_PARENTS, type ParentLink } from '../../clouds/aws/catalog/parents.ts';
+import { AWS_OWN_PARTS, AWS_PARENTS, type ParentLink } from '../../clouds/aws/catalog/parents.ts';
 import { TYPES } from '../../clouds/clouds.ts';
-import type { Candidate } from '../../clouds/contract/inventory.ts';
+import type { Candidate, ListableType } from '../../clouds/contract/inventory.ts';
 import { fields } from '../value/canonical.ts';
 import { answered } from './classes/subject.ts';
 import { valuesAt } from '../value/fields.ts';
@@ -19,23 +19,28 @@ function collectLinks(): Map<string, ParentLink[]> {
   return links;
 }
 
-/** The types before those that are parts of them, so that a parent is known when its parts come. */
-export function parentsFirst(types: readonly string[]): string[][] {
+/** The types before those that are parts of them, or listed for each of them, so that a parent is known when its parts come. */
+export function parentsFirst(types: ReadonlyMap<string, Pick<ListableType, 'parent'>>): string[][] {
   const depths = new Map<string, number>();
   const depthOf = (type: string, above: readonly string[] = []): number => {
     const known = depths.get(type);
     if (known !== undefined) return known;
-    const parents = (LINKS.get(type) ?? [])
-      .map((one) => one.type)
-      .filter((one) => one !== type && !above.includes(one));
+    const { parent } = types.get(type) ?? {};
+    const parents = [
+      ...(LINKS.get(type) ?? []).map((one) => one.type),
+      ...(parent === undefined ? [] : [parent]),
+    ].filter((one) => one !== type && !above.includes(one));
     const depth = parents.length === 0 ? 0 : 1 + Math.max(...parents.map((one) => depthOf(one, [...above, type])));
     depths.set(type, depth);
     return depth;
   };
   const levels: string[][] = [];
-  for (const type of types) (levels[depthOf(type)] ??= []).push(type);
+  for (const type of types.keys()) (levels[depthOf(type)] ??= []).push(type);
   return levels.filter((level) => level !== undefined);
 }
+
+const valuesIn = (values: Value, path: string): string[] =>
+  valuesAt(fields(values), path).filter((name): name is string => typeof name === 'string' && name !== '');
 
 /** The instance that an object goes with when that is terminated: its root volume, its first interface. */
 function withInstance(element: unknown): { type: string; name: string }[] {
@@ -46,11 +51,17 @@ function withInstance(element: unknown): { type: string; name: string }[] {
   return isPart && typeof name === 'string' ? [{ type: 'aws_instance', name }] : [];
 }
 
+/** The parts that an object names as its own: an instance made its root volume, and takes it along. */
+export const ownParts = (type: string, values: Value): { type: string; name: string }[] =>
+  (AWS_OWN_PARTS[type] ?? []).flatMap(({ by, type: part }) =>
+    valuesIn(values, by).map((name) => ({ type: part, name })),
+  );
+
 /** The names by which an object refers to what it may be a part of, the most telling first; the lister's own word before any. */
 export function parentNames(candidate: Candidate, live: Value): { type: string; name: string }[] {
   const own = candidate.parent ? [{ type: candidate.parent.type, name: candidate.parent.id }] : [];
   const linked = (LINKS.get(candidate.type) ?? []).flatMap(({ by, type }) =>
-    valuesAt(fields(live), by).flatMap((name) => (typeof name === 'string' && name !== '' ? [{ type, name }] : [])),
+    valuesIn(live, by).map((name) => ({ type, name })),
   );
   return [...own, ...withInstance(candidate.element), ...linked];
 }

@@ -12,6 +12,7 @@ import type { ProviderSession } from '../../provider/contract/types.ts';
 import { fields } from '../value/canonical.ts';
 import { noObjects, type InventoryListing } from '../model/inventory.ts';
 import { classify } from './classes/classify.ts';
+import { sharedBy } from './classes/owner.ts';
 import { tagsInAnswer, tagsOf } from './classes/subject.ts';
 import { createdAt } from './classes/young.ts';
 import { describeObject } from './describe.ts';
@@ -98,6 +99,11 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     const key = keyOf(candidate);
     if (seen.has(key)) return;
     seen.add(key);
+    // It is the other account's, and may be one of very many: of public snapshots, say.
+    if (sharedBy(candidate) !== undefined) {
+      counts.owned += 1;
+      return;
+    }
     await turns.begin(() => settle(candidate));
   });
   await turns.settled();
@@ -109,7 +115,7 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     if (proof.status === 'absent') return;
     if (proof.status === 'default') {
       counts.provided += 1;
-      parents.add(candidate, null, { class: 'provided' });
+      parents.add(candidate, null, { class: 'provided', isDefault: true });
       return;
     }
     if (proof.status === 'unproven') {

@@ -6,6 +6,7 @@ import type { ListPlace } from '../../clouds/contract/inventory.ts';
 import type { StateInstance } from '../state/instance.ts';
 import type { FoundPlace } from '../state/place.ts';
 import { createCoveredParts } from './covered.ts';
+import { ownParts } from './families.ts';
 import { isMadeOf, namesIn, referencesOf, type Names } from './names.ts';
 
 /** What is kept of a managed instance: its text stays with its state, so that states of any number fit. */
@@ -85,6 +86,7 @@ export function createManagedIndex(): ManagedIndex {
       const { identity: whole } = one.names;
       for (const name of [...referencesOf(one.names), ...(whole === undefined ? [] : [whole])])
         append(byName, keyOf(type, name), one);
+      for (const part of ownParts(type, values as Value)) append(byName, keyOf(part.type, part.name), one);
     },
     named: (type, name, place) => (byName.get(keyOf(type, name)) ?? []).filter((one) => mayBeIn(one, place)),
     composed: (type, importId, place) =>

@@ -12,6 +12,7 @@ import { noObjects, type InventoryListing } from '../model/inventory.ts';
 import { isProperty } from './classes/property.ts';
 import { parentsFirst } from './families.ts';
 import { listType, type PlaceContext } from './list-type.ts';
+import type { InventorySink } from './ports.ts';
 import type { StatePlace } from './states.ts';
 
 /** Types that are listed at once in one place. */
@@ -56,25 +57,44 @@ export async function inPlace(
   );
 }
 
-/** The types to list: one of each kind, no settings of others, and those that are asked for. */
+/** The types to list: one of each kind, no settings of others, those that are asked for, and what they are listed for each of. */
 export function typesToList(
   types: ReadonlyMap<string, ListableType>,
   wanted: (type: string) => boolean,
 ): ListableType[] {
-  return [...types.values()].filter(
-    ({ type }) => wanted(type) && !isProperty(type) && (kindOf(type) === type || !types.has(kindOf(type))),
-  );
+  const some = new Set<string>();
+  const add = (type: string): void => {
+    const { parent } = types.get(type) ?? {};
+    if (some.has(type) || !types.has(type)) return;
+    some.add(type);
+    if (parent !== undefined) add(parent);
+  };
+  for (const type of types.keys())
+    if (wanted(type) && !isProperty(type) && (kindOf(type) === type || !types.has(kindOf(type)))) add(type);
+  return [...types.values()].filter(({ type }) => some.has(type));
 }
 
-/** Lists types in one place, each after what its objects are parts of. */
-export async function listPlace(types: readonly ListableType[], context: PlaceContext): Promise<void> {
+/** Receives what is only listed for the sake of others. */
+const UNHEARD: InventorySink = {
+  object: async () => undefined,
+  unproven: async () => undefined,
+  listing: async () => undefined,
+};
+
+/** Lists types in one place, each after what its objects are parts of. What is not wanted is listed, but not told. */
+export async function listPlace(
+  types: readonly ListableType[],
+  context: PlaceContext,
+  wanted: (type: string) => boolean = () => true,
+): Promise<void> {
   const byName = new Map(types.map((one) => [one.type, one]));
   const failed = new Map<string, string>();
-  for (const level of parentsFirst([...byName.keys()]))
+  for (const level of parentsFirst(byName))
     await forEachBounded(level, TYPES_AT_ONCE, async (type) => {
       const listable = byName.get(type);
       if (listable === undefined) return;
-      const listing = await listType(listable, context);
+      const sink = wanted(type) ? context.sink : UNHEARD;
+      const listing = await listType(listable, { ...context, sink });
       const { parent } = listable;
       const lacking = parent === undefined ? undefined : failed.get(parent);
       if (listing.state === 'not_listed') failed.set(type, listing.detail ?? '');
@@ -83,7 +103,7 @@ export async function listPlace(types: readonly ListableType[], context: PlaceCo
         lacking === undefined || listing.state === 'not_listed'
           ? listing
           : { ...listing, state: 'not_listed' as const, reason: 'needs_parent', detail: missing };
-      await context.sink.listing(whole);
+      await sink.listing(whole);
     });
 }
 

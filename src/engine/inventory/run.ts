@@ -72,7 +72,7 @@ export async function takeInventory(input: InventoryInput): Promise<InventoryEnd
               await sink.object(...of);
             },
           };
-          await listPlace(types, { ...context, sink: hearing, admit: admitting(way) });
+          await listPlace(types, { ...context, sink: hearing, admit: admitting(way) }, wanted);
         },
         (problem) => sink.listing(nowhere(statePlace, problem)),
       );

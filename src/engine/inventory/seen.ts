@@ -4,7 +4,7 @@ import type { Value } from '../../base/value.ts';
 import { append } from '../../base/append.ts';
 import { fields } from '../value/canonical.ts';
 import type { Classified, KnownParent } from './classes/classify.ts';
-import { parentNames } from './families.ts';
+import { ownParts, parentNames } from './families.ts';
 import type { ManagedIndex } from './managed.ts';
 import { namesIn, referencesOf } from './names.ts';
 
@@ -12,19 +12,26 @@ import { namesIn, referencesOf } from './names.ts';
 export function createSeenParents(index: ManagedIndex) {
   const classes = new Map<string, Classified>();
   const listed = new Map<string, ListParent[]>();
+  /** Parts that objects name as their own, and which they are. */
+  const makers = new Map<string, { type: string; name: string }>();
   const keyOf = (type: string, name: string) => `${kindOf(type)} ${name}`;
   return {
     /** Keeps an object of a type that others are parts of. */
     add({ type, ids }: Candidate, live: Value, classified: Classified): void {
       const names = [...referencesOf(namesIn(fields(live))), ids.importId, ids.arn, ids.name];
       for (const name of names) if (name !== undefined) classes.set(keyOf(type, name), classified);
-      // Whatever is a part of what the cloud made is the cloud's as well.
-      if (classified.class !== 'provided') append(listed, type, { type, ids });
+      const { importId } = ids;
+      if (importId !== undefined)
+        for (const part of ownParts(type, live)) makers.set(keyOf(part.type, part.name), { type, name: importId });
+      // Nobody adds anything to what a service of the cloud made for itself.
+      if (classified.class !== 'provided' || classified.isDefault) append(listed, type, { type, ids });
     },
 
     /** What an object is a part of, as far as it is known. */
     parentOf(candidate: Candidate, live: Value): KnownParent | undefined {
-      const names = parentNames(candidate, live);
+      const { type: own, ids } = candidate;
+      const maker = ids.importId === undefined ? undefined : makers.get(keyOf(own, ids.importId));
+      const names = [...(maker ? [maker] : []), ...parentNames(candidate, live)];
       for (const { type, name } of names) {
         const [managed] = index.named(type, name, candidate);
         if (managed)

@@ -3,7 +3,7 @@ const SECRET =
 
 /** Endings of names that describe a secret: its location, kind or rules. */
 const ABOUT =
-  /(_|^)(arns?|ids?|names?|versions?|policy|policies|enabled|length|age|types?|count|days|period|status|validity|validity_units|hours|minutes|seconds|expiration|expiry|ttl|rotation|required|prevention|source|strategy|expression|method|endpoint|duration|on_change|mode|algorithm|at|date|region|path|file|url_suffix|window|size|usage)$/i;
+  /(_|^)(arns?|ids?|names?|versions?|policy|policies|enabled|length|age|types?|count|days|period|status|validity|validity_units|hours|minutes|seconds|expiration|expiry|ttl|rotation|required|prevention|source|strategy|expression|method|endpoint|duration|on_change|mode|algorithm|at|date|region|path|file|url_suffix|window|size|usage|spec)$/i;
 
 /** Names with a secret's word that are readable settings. */
 const SETTING = /^(http_tokens|creation_token|credentials?_parameter|get_password_data)$|token_ur[il]$/i;

@@ -3,6 +3,16 @@ export type ParentLink = { by: string; type: string };
 
 const parent = (type: string, by: string): ParentLink => ({ type, by });
 
+/** Attributes by which an object names the parts that were made with it, and the types of these. */
+export const AWS_OWN_PARTS: Readonly<Record<string, readonly ParentLink[]>> = {
+  aws_instance: [
+    parent('aws_ebs_volume', 'root_block_device.volume_id'),
+    parent('aws_ebs_volume', 'ebs_block_device.volume_id'),
+    parent('aws_network_interface', 'primary_network_interface_id'),
+  ],
+  aws_vpc: [parent('aws_route_table', 'main_route_table_id')],
+};
+
 /**
  * What objects are parts of, where no overlap (`overlaps` in the catalog) says it: taken from the provider's documentation of each type. A part
  * is added to something managed, or follows from something that is not.
@@ -54,6 +64,7 @@ export const AWS_PARENTS: Readonly<Record<string, readonly ParentLink[]>> = {
   aws_iam_user_policy: [parent('aws_iam_user', 'user')],
   aws_iam_user_policy_attachment: [parent('aws_iam_user', 'user')],
   aws_iam_user_ssh_key: [parent('aws_iam_user', 'username')],
+  aws_internet_gateway: [parent('aws_vpc', 'vpc_id')],
   aws_internet_gateway_attachment: [parent('aws_internet_gateway', 'internet_gateway_id')],
   aws_kms_alias: [parent('aws_kms_key', 'target_key_id')],
   aws_kms_grant: [parent('aws_kms_key', 'key_id')],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../../../base/value.ts';
 import { classify, type KnownParent } from './classify.ts';
+import { sharedBy } from './owner.ts';
 import { isProperty } from './property.ts';
 import { tagsInAnswer, tagsOf, type Subject } from './subject.ts';
 import { createdAt } from './young.ts';
@@ -70,8 +71,8 @@ describe('what another tool owns', () => {
   });
 
   test('is what another account shares', () => {
-    const one = subject('aws_ebs_snapshot', { element: { OwnerId: '210987654321' } });
-    expect(classOf(one)).toEqual({ class: 'owned', owner: 'account 210987654321' });
+    const by = (OwnerId: string) => sharedBy(subject('aws_ebs_snapshot', { element: { OwnerId } }).candidate);
+    expect(['210987654321', '1', 'amazon'].map(by)).toEqual(['210987654321', undefined, undefined]);
   });
 
   test('is not a network that a cluster only uses', () => {
@@ -104,11 +105,25 @@ describe('parts', () => {
   });
 
   test('of a default are as much a default, unless they open it', () => {
-    const group = { isManaged: false, class: 'provided', parent } as const;
+    const group = { isManaged: false, class: 'provided', isDefault: true, parent } as const;
     const rule = subject('aws_vpc_security_group_ingress_rule');
     expect(classOf(rule, group).class).toBe('provided');
     expect(classOf(rule, group, HOUR_AGO, true).class).toBe('unmanaged');
     expect(classOf(subject('aws_network_acl_rule'), group, HOUR_AGO, true).class).toBe('provided');
+    const network = { ...group, parent: { type: 'aws_vpc', id: 'vpc-1' } };
+    expect(classOf(subject('aws_internet_gateway'), network).class).toBe('provided');
+    expect(classOf(subject('aws_route'), { ...group, parent: { type: 'aws_route_table', id: 'rtb-1' } }).class).toBe(
+      'provided',
+    );
+  });
+
+  test('of a default that people put things into are theirs, and those of a service are not', () => {
+    const bus = { type: 'aws_cloudwatch_event_bus', id: 'default' };
+    const rule = subject('aws_cloudwatch_event_rule', { live: { name: 'nightly' } });
+    expect(classOf(rule, { isManaged: false, class: 'provided', isDefault: true, parent: bus }).class).toBe(
+      'unmanaged',
+    );
+    expect(classOf(rule, { isManaged: false, class: 'provided', parent: bus }).class).toBe('provided');
   });
 
   test('are never listed where they are settings of another object', () => {

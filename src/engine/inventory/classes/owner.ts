@@ -1,3 +1,4 @@
+import type { Candidate } from '../../../clouds/contract/inventory.ts';
 import { answered, type Subject } from './subject.ts';
 
 /** What a tag says of the tool that owns an object, and how it is named: `stack web`. */
@@ -26,14 +27,19 @@ const OWNERS: readonly (readonly [tag: RegExp, name: (value: string, key: string
 const SHARED = /^(?:shared|)$/;
 const NETWORK = /^aws_(?:vpc|subnet|route_table|internet_gateway|nat_gateway|eip)$/;
 
+/** The account that shares an object with this one, as lists of EC2 show it. */
+export function sharedBy({ account, element }: Candidate): string | undefined {
+  const owner = answered(element, 'ownerid');
+  return typeof owner === 'string' && /^\d{12}$/.test(owner) && account !== null && owner !== account
+    ? owner
+    : undefined;
+}
+
 /**
  * A tool that makes objects writes its name in their tags: CloudFormation, Auto Scaling, EKS, ECS, Elastic Beanstalk, Service Catalog, Karpenter. Those
- * objects are managed, only not by Terraform: to import them would give them two masters. Lists also show what other accounts share. Tags that begin with `aws:` can be set by services alone.
+ * objects are managed, only not by Terraform: to import them would give them two masters. Tags that begin with `aws:` can be set by services alone.
  */
-export function ownedBy({ candidate: { type, account, element }, tags }: Subject): string | undefined {
-  const owner = answered(element, 'ownerid');
-  if (typeof owner === 'string' && /^\d{12}$/.test(owner) && account !== null && owner !== account)
-    return `account ${owner}`;
+export function ownedBy({ candidate: { type }, tags }: Subject): string | undefined {
   for (const [pattern, name] of OWNERS)
     for (const [key, value] of Object.entries(tags)) {
       if (!pattern.test(key)) continue;

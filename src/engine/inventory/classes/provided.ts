@@ -3,16 +3,9 @@ import { elements, fields } from '../../value/canonical.ts';
 import { answered, type Subject } from './subject.ts';
 
 /** Flags with which a service says that it made an object itself. */
-const FLAGS = [
-  'isdefault',
-  'default',
-  'defaultforaz',
-  'main',
-  'requestermanaged',
-  'isawsmanaged',
-  'awsmanaged',
-  'servicemanaged',
-];
+const SERVICE_FLAGS = ['requestermanaged', 'isawsmanaged', 'awsmanaged', 'servicemanaged'];
+/** Flags with which a service says that each account, or each network, has such an object. */
+const DEFAULT_FLAGS = ['isdefault', 'default', 'defaultforaz', 'main'];
 /** Fields that name the owner: `amazon`, `AWS`, the service. */
 const OWNERS = ['owner', 'keymanager', 'managedby', 'owningservice', 'managedbyaws', 'createdby'];
 const CLOUD = /^(?:aws|amazon|[\w-]+\.amazonaws\.com)$/i;
@@ -40,29 +33,34 @@ const isZonesOwn = ({ type, ttl, records }: Record<string, Value>): boolean =>
     Number(ttl) === 172_800 &&
     elements(records).every((one) => typeof one === 'string' && one.includes('awsdns')));
 
+/** `isDefault`: it is there for people to put their own things into, such as the default event bus; not for a service alone. */
+export type Provided = { why: string; isDefault?: true };
+
 /**
  * AWS makes objects by itself in every account: a default VPC with subnets, route table, ACL and group, keys `alias/aws/…`, parameter groups
  * `default.…`, service-linked roles, managed policies. A list shows them among all others. Nobody forgot to manage them. The answer itself tells
  * them apart, by a flag, an owner, a path, or an ARN of the account `aws`.
  */
-export function providedBy({ candidate: { type, element, ids }, live }: Subject): string | undefined {
+export function providedBy({ candidate: { type, element, ids }, live }: Subject): Provided | undefined {
   const own = fields(live);
-  const flag = FLAGS.find((one) => answered(element, one) === true || String(answered(element, one)) === 'true');
-  if (flag !== undefined) return 'the cloud says that it is a default';
-  if (['is_default', 'default', 'default_for_az'].some((one) => own[one] === true))
-    return 'the cloud says that it is a default';
+  const has = (one: string): boolean => String(answered(element, one)) === 'true';
+  if (SERVICE_FLAGS.some(has)) return { why: 'the cloud manages it' };
+  if (DEFAULT_FLAGS.some(has) || ['is_default', 'default', 'default_for_az'].some((one) => own[one] === true))
+    return { why: 'the cloud says that it is a default', isDefault: true };
   const owner = OWNERS.map((one) => answered(element, one)).find((one) => typeof one === 'string' && CLOUD.test(one));
-  if (owner !== undefined || own.key_manager === 'AWS') return 'the cloud manages it';
-  if (type === 'aws_route_table' && isMain(element)) return 'each network has it';
-  if (type === 'aws_route53_record' && isZonesOwn(own)) return 'each zone has it';
+  if (owner !== undefined || own.key_manager === 'AWS') return { why: 'the cloud manages it' };
+  if (type === 'aws_route_table' && isMain(element)) return { why: 'each network has it', isDefault: true };
+  if (type === 'aws_route53_record' && isZonesOwn(own)) return { why: 'each zone has it' };
   if (type === 'aws_kms_key' && typeof own.description === 'string' && DEFAULT_KEY.test(own.description))
-    return 'a service of the cloud made it for itself';
+    return { why: 'a service of the cloud made it for itself' };
   const path = own.path ?? answered(element, 'path');
   if (typeof path === 'string' && /^\/(?:aws-service-role|aws-reserved|service-role\/aws-reserved)\//.test(path))
-    return 'a service of the cloud made it for itself';
+    return { why: 'a service of the cloud made it for itself' };
   const arn = typeof own.arn === 'string' ? own.arn : (ids.arn ?? '');
   if (/^arn:[\w-]+:[\w-]+:[\w-]*:aws:/i.test(arn) || /:role\/(?:aws-service-role|aws-reserved)\//.test(arn))
-    return 'the cloud manages it';
+    return { why: 'the cloud manages it' };
   const names = [own.name, ids.name, ids.importId].filter((one) => typeof one === 'string');
-  return !OWN_NAMES.test(type) && names.some((one) => NAMES.test(one)) ? 'each account has it' : undefined;
+  return !OWN_NAMES.test(type) && names.some((one) => NAMES.test(one))
+    ? { why: 'each account has it', isDefault: true }
+    : undefined;
 }

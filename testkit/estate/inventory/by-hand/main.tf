@@ -260,7 +260,7 @@ resource "aws_subnet" "two" {
   availability_zone = "us-east-1c"
 }
 
-resource "aws_internet_gateway" "one" {
+resource "aws_internet_gateway" "part" {
   vpc_id = aws_vpc.one.id
 }
 
