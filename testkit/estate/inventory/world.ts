@@ -4,7 +4,7 @@ import { openCloud, type Cloud } from '../cloud.ts';
 import { applyConfiguration, terraform, type Workspace } from '../terraform.ts';
 
 /** An object that was made by hand: its type, id and name in the state that was thrown away. */
-type MadeByHand = { type: string; name: string; values: Record<string, unknown> };
+export type MadeByHand = { type: string; name: string; values: Record<string, unknown> };
 
 /** What states manage, on an emulator. */
 type InventoryWorld = { workspace: Workspace; cloud: Cloud };

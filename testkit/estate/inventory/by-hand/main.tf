@@ -325,7 +325,7 @@ resource "aws_cloudwatch_log_group" "two" {
 }
 
 resource "aws_cloudwatch_log_metric_filter" "part" {
-  name           = "hand"
+  name           = "hand-part"
   log_group_name = aws_cloudwatch_log_group.one.name
   pattern        = "WARN"
 
