@@ -9,6 +9,7 @@ export type Need =
   | 'moto'
   | 'gcs'
   | 'azurite'
+  | 'gofakes3'
   | 'aws-provider'
   | 'new-aws-provider'
   | 'terraform'
@@ -50,6 +51,11 @@ export function gcsEmulator(): string | undefined {
 /** `azurite-blob`: installed by `.ci/run`, else on PATH. */
 export function azurite(): string | undefined {
   return process.env.PLUMBLINE_TEST_AZURITE ?? onPath('azurite-blob');
+}
+
+/** `gofakes3`, a server with the API of S3: built by `.ci/run`, else on PATH. */
+export function gofakes3(): string | undefined {
+  return process.env.PLUMBLINE_TEST_GOFAKES3 ?? onPath('gofakes3');
 }
 
 /** `st`: installed by `.ci/run`, else on PATH. */
@@ -103,6 +109,10 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
   azurite: {
     have: azurite,
     hint: 'npm install --prefix DIR azurite@3.37.0, and set PLUMBLINE_TEST_AZURITE to DIR/node_modules/.bin/azurite-blob',
+  },
+  gofakes3: {
+    have: gofakes3,
+    hint: 'GOBIN=DIR go install github.com/johannesboyne/gofakes3/cmd/gofakes3@v1.2.0, and set PLUMBLINE_TEST_GOFAKES3 to DIR/gofakes3',
   },
   'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
   'new-aws-provider': {

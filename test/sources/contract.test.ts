@@ -25,7 +25,9 @@ const textOf = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).toString
 const keysOf = async (source: StateSource) => (await Array.fromAsync(source.list())).map(({ key }) => key);
 const locksOf = async (source: StateSource) => Array.fromAsync(source.locks?.(undefined) ?? []);
 
-describe.each(WORLDS)('$kind', async (world) => {
+const named = WORLDS.map((world) => [world.server ? `${world.kind} of ${world.server}` : world.kind, world] as const);
+
+describe.each(named)('%s', async (_, world) => {
   const isMissing = await missing(...world.needs);
 
   describe.skipIf(isMissing)('keeps the contract of sources', () => {

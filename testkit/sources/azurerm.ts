@@ -16,35 +16,53 @@ export function accountSas(permissions: string, seconds = 3600): string {
   return new URLSearchParams({ sv: '2021-12-02', ss: 'b', srt: 'sco', sp: permissions, se: end, sig }).toString();
 }
 
-/** Azure Blob Storage in Azurite, Microsoft's emulator. */
+const CONTAINER = 'states';
+const pathOf = (key: string) => `${CONTAINER}/${key.split('/').map(encodeURIComponent).join('/')}`;
+
+/** Starts Azurite, Microsoft's emulator of Azure Blob Storage, with an empty container. */
+export async function startAzurite(program: string) {
+  const server = await startProgram(program, (port) =>
+    `--silent --disableTelemetry --skipApiVersionCheck --inMemoryPersistence --blobPort ${port}`.split(' '),
+  );
+  const sas = accountSas('rwdlac');
+  const ask = (path: string, init: RequestInit, query = '') =>
+    must(`${server.url}/${AZURITE_ACCOUNT}/${path}?${query}${sas}`, {
+      ...init,
+      headers: { 'x-ms-version': '2021-12-02', ...(init.headers as Record<string, string>) },
+    });
+  await ask(CONTAINER, { method: 'PUT' }, 'restype=container&');
+  return {
+    ...server,
+    ask,
+    settingsAt: (url: string) => ({
+      storage_account_name: AZURITE_ACCOUNT,
+      container_name: CONTAINER,
+      endpoint: `${url}/${AZURITE_ACCOUNT}`,
+    }),
+    credentials: { sas_token: `?${sas}` },
+    put: (key: string, body: string) =>
+      ask(pathOf(key), {
+        method: 'PUT',
+        body,
+        headers: { 'x-ms-blob-type': 'BlockBlob', 'content-type': 'application/json' },
+      }),
+  };
+}
+
+/** Azure Blob Storage in Azurite. */
 export const azurermWorld: SourceWorld = {
   kind: 'azurerm',
   needs: ['azurite'],
   strange: ['a b/ü+%.tfstate', 'app.tfstate', 'app.tfstateenv:dev', 'network', "q'&=.tfstate"],
   many: 60,
   async start() {
-    const server = await startProgram(azurite() ?? '', (port) =>
-      `--silent --disableTelemetry --skipApiVersionCheck --inMemoryPersistence --blobPort ${port}`.split(' '),
-    );
+    const server = await startAzurite(azurite() ?? '');
+    const { ask, put, credentials } = server;
     const front = await startFront(server.url);
-    const sas = accountSas('rwdlac');
-    const ask = (path: string, init: RequestInit, query = '') =>
-      must(`${server.url}/${AZURITE_ACCOUNT}/${path}?${query}${sas}`, {
-        ...init,
-        headers: { 'x-ms-version': '2021-12-02', ...(init.headers as Record<string, string>) },
-      });
-    await ask('states', { method: 'PUT' }, 'restype=container&');
-    const pathOf = (key: string) => `states/${key.split('/').map(encodeURIComponent).join('/')}`;
-    const put = (key: string, body: string) =>
-      ask(pathOf(key), {
-        method: 'PUT',
-        body,
-        headers: { 'x-ms-blob-type': 'BlockBlob', 'content-type': 'application/json' },
-      });
-    const endpoint = `${front.url}/${AZURITE_ACCOUNT}`;
+    const settings = server.settingsAt(front.url);
     return {
-      settings: { storage_account_name: AZURITE_ACCOUNT, container_name: 'states', endpoint },
-      credentials: { sas_token: `?${sas}` },
+      settings,
+      credentials,
       front,
       put,
       remove: (key) => ask(pathOf(key), { method: 'DELETE' }),
@@ -62,7 +80,7 @@ export const azurermWorld: SourceWorld = {
       litter: () => Promise.all([put('readme.txt', 'no state'), put('empty', ''), put('app.tfstate.backup', '{}')]),
       denied: { credentials: { sas_token: accountSas('l') } },
       expired: { credentials: { sas_token: accountSas('rl', -60) } },
-      nowhere: { storage_account_name: AZURITE_ACCOUNT, container_name: 'nowhere', endpoint },
+      nowhere: { ...settings, container_name: 'nowhere' },
       smallPages: () =>
         void (front.rewrite = (url) => url.searchParams.has('maxresults') && url.searchParams.set('maxresults', '7')),
       async [Symbol.asyncDispose]() {

@@ -7,6 +7,34 @@ import { LOCK_INFO, type SourceWorld } from './world.ts';
 const GOOGLE_ERROR = (code: number, reason: string) =>
   JSON.stringify({ error: { code, message: 'ana@acme.example does not have access.', errors: [{ reason }] } });
 
+const BUCKET = 'states';
+
+/** Starts an emulator of Google Cloud Storage with an empty bucket: `program` is gcp-storage-emulator or fake-gcs-server. */
+export async function startGcs(program: string) {
+  const isFake = basename(program) === 'fake-gcs-server';
+  const server = await startProgram(program, (port) =>
+    isFake
+      ? ['-backend', 'memory', '-scheme', 'http', '-host', '127.0.0.1', '-port', String(port)]
+      : ['start', '--host=127.0.0.1', `--port=${port}`, '--in-memory', '-q'],
+  );
+  const json = { 'content-type': 'application/json' };
+  await must(`${server.url}/storage/v1/b`, { method: 'POST', headers: json, body: JSON.stringify({ name: BUCKET }) });
+  const objects = `${server.url}/storage/v1/b/${BUCKET}/o`;
+  return {
+    ...server,
+    isFake,
+    objects,
+    settingsAt: (endpoint: string) => ({ bucket: BUCKET, endpoint }),
+    credentials: { access_token: 'ya29.secret-token' },
+    put: (key: string, body: string) =>
+      must(`${server.url}/upload/storage/v1/b/${BUCKET}/o?uploadType=media&name=${encodeURIComponent(key)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream' },
+        body,
+      }),
+  };
+}
+
 /** Google Cloud Storage in an emulator: gcp-storage-emulator, or fake-gcs-server if PLUMBLINE_TEST_GCS names it. */
 export const gcsWorld: SourceWorld = {
   kind: 'gcs',
@@ -14,27 +42,13 @@ export const gcsWorld: SourceWorld = {
   strange: ['a b/ü+%.tfstate', 'app/default.tfstate', 'app/dev.tfstate', "q'&?#=.tfstate"],
   many: 60,
   async start() {
-    const program = gcsEmulator() ?? '';
-    const isFake = basename(program) === 'fake-gcs-server';
-    const server = await startProgram(program, (port) =>
-      isFake
-        ? ['-backend', 'memory', '-scheme', 'http', '-host', '127.0.0.1', '-port', String(port)]
-        : ['start', '--host=127.0.0.1', `--port=${port}`, '--in-memory', '-q'],
-    );
+    const server = await startGcs(gcsEmulator() ?? '');
+    const { isFake, objects, put, credentials } = server;
     const front = await startFront(server.url);
-    const json = { 'content-type': 'application/json' };
-    await must(`${server.url}/storage/v1/b`, { method: 'POST', headers: json, body: '{"name":"states"}' });
-    const objects = `${server.url}/storage/v1/b/states/o`;
-    const put = (key: string, body: string) =>
-      must(`${server.url}/upload/storage/v1/b/states/o?uploadType=media&name=${encodeURIComponent(key)}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/octet-stream' },
-        body,
-      });
     const remove = (key: string) => must(`${objects}/${encodeURIComponent(key)}`, { method: 'DELETE' });
     return {
-      settings: { bucket: 'states', endpoint: front.url },
-      credentials: { access_token: 'ya29.secret-token' },
+      settings: server.settingsAt(front.url),
+      credentials,
       front,
       put,
       remove,

@@ -12,6 +12,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+export type StartedProgram = { url: string; pid: number | undefined } & AsyncDisposable;
+
 /**
  * Runs a server on a free port of 127.0.0.1 and waits until it answers. It ends when it goes out of scope, or with this
  * process.
@@ -19,7 +21,7 @@ async function freePort(): Promise<number> {
 export async function startProgram(
   program: string,
   argumentsAt: (port: number) => readonly string[],
-): Promise<{ url: string } & AsyncDisposable> {
+): Promise<StartedProgram> {
   const port = await freePort();
   const child = spawn(program, argumentsAt(port), { stdio: 'ignore' });
   const exited = once(child, 'exit').catch(() => undefined);
@@ -39,6 +41,7 @@ export async function startProgram(
   }
   return {
     url,
+    pid: child.pid,
     async [Symbol.asyncDispose]() {
       process.off('exit', endWithUs);
       child.kill('SIGKILL');

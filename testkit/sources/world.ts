@@ -35,6 +35,8 @@ export type Denial = { credentials: Given } | { status: number; headers?: Record
 
 export type SourceWorld = {
   kind: SourceKindName;
+  /** The program, where it is not the usual one of its kind. */
+  server?: string;
   needs: readonly Need[];
   /** The strangest keys that this server accepts. */
   strange: readonly string[];
