@@ -14,6 +14,7 @@ import { awsEstate } from './aws-estate.ts';
 import { guard } from './guard.ts';
 import { findOrInstallMoto } from './moto-install.ts';
 import { noSandbox } from '../plugin/sandbox.ts';
+import type { StateDocument } from '../state-document.ts';
 
 const SOURCE = 'registry.terraform.io/hashicorp/aws';
 const REGION = 'us-east-1';
@@ -41,7 +42,14 @@ async function defaultVpc(account: Account): Promise<string> {
   return Vpcs[0]?.VpcId ?? '';
 }
 
-async function apply(provider: FoundProvider, account: Account): Promise<number> {
+async function store(state: string, { endpoint, region, credentials }: Account): Promise<void> {
+  const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: state }));
+  s3.destroy();
+}
+
+async function apply(provider: FoundProvider, account: Account): Promise<StateDocument> {
   const { endpoint, region, credentials } = account;
   const resources = awsEstate(await defaultVpc(account));
   const plugin = await openPlugin(provider, { childEnv: { AWS_ENDPOINT_URL: endpoint }, sandbox: noSandbox() });
@@ -55,12 +63,7 @@ async function apply(provider: FoundProvider, account: Account): Promise<number>
       skip_metadata_api_check: 'true',
       max_retries: 3,
     };
-    const state = await applyEstate({ plugin, source: SOURCE, providerConfig, resources });
-    const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-    await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
-    await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: JSON.stringify(state, null, 2) }));
-    s3.destroy();
-    return resources.length;
+    return await applyEstate({ plugin, source: SOURCE, providerConfig, resources });
   } finally {
     await plugin.stop();
   }
@@ -93,7 +96,11 @@ export async function openAwsWorld(options: WorldOptions): Promise<DemoWorld> {
       state_prefix: 'shop/',
       region: REGION,
     },
-    apply: () => apply(found, account),
+    async apply(put = (state) => store(state, account)) {
+      const state = await apply(found, account);
+      await put(JSON.stringify(state, null, 2));
+      return state.resources.reduce((sum, { instances }) => sum + instances.length, 0);
+    },
     meddle: () => meddleWithAws(account),
     async createRole(_, trustPolicy) {
       const iam = new IAMClient(account);

@@ -15,3 +15,5 @@ export const openWorld: OpenWorld = async (options) => {
     return { world: await openSampleWorld(options), why: error.message };
   }
 };
+
+export { openStates } from './states.ts';

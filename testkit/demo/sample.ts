@@ -33,11 +33,11 @@ async function apply(installed: Installed, endpoint: string): Promise<StateDocum
   }
 }
 
-async function store(state: StateDocument, endpoint: string): Promise<void> {
+async function store(state: string, endpoint: string): Promise<void> {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const s3 = new S3Client({ endpoint, region: REGION, credentials, forcePathStyle: true });
   await s3.send(new CreateBucketCommand({ Bucket: BUCKET }));
-  await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: JSON.stringify(state, null, 2) }));
+  await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: KEY, Body: state }));
   s3.destroy();
 }
 
@@ -101,8 +101,13 @@ export async function openSampleWorld({ directory }: WorldOptions): Promise<Demo
       PLUMBLINE_SANDBOX: 'off',
     },
     settings: { role_arn: ROLE, state_bucket: BUCKET, state_prefix: 'shop/', region: REGION },
-    async apply() {
-      await store(await apply(installed, cloud.url), cloud.url);
+    providerSettings: {
+      provider: installed.source,
+      config: { endpoint: cloud.url, region: REGION },
+      reach: [new URL(cloud.url).host],
+    },
+    async apply(put = (state) => store(state, cloud.url)) {
+      await put(JSON.stringify(await apply(installed, cloud.url), null, 2));
       return SAMPLE_ESTATE.length;
     },
     meddle: () => meddle(cloud.url),

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { visible } from '../../base/visible.ts';
 import type { Analysis } from '../../engine/model/analysis.ts';
 import { wrap } from '../../texts/width.ts';
-import type { Env } from '../../server/config/config.ts';
-import type { CloudConfiguration } from '../../services/clouds/settings.ts';
-import type { ApiKey } from '../../services/keys/manage.ts';
+import { visible } from '../../base/visible.ts';
 import type { Organization } from '../../services/access/organization.ts';
+import type { Env } from '../../server/config/config.ts';
+import { createOrganization, type Play } from '../demo/organization.ts';
 import { startDemoServer } from '../demo/server.ts';
-import type { DemoWorld, OpenWorld } from '../demo/world.ts';
+import { memoryText, nextSteps, signInText } from '../demo/texts.ts';
+import { DEMO_SOURCES, type OpenStates, type OpenWorld } from '../demo/world.ts';
 import { printReport } from '../report/print.ts';
-import { at, CliError, createClient } from '../terminal/client.ts';
+import { at, CliError, createClient, type Client } from '../terminal/client.ts';
 import { local, say, type Cli } from '../terminal/command.ts';
 import { widthOf } from '../terminal/io.ts';
-import { flag, value, wholeNumber, withDefault, type Values } from '../terminal/options.ts';
+import { choice, flag, value, wholeNumber, withDefault, type Values } from '../terminal/options.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { onInterrupt } from '../terminal/signals.ts';
 import { follow } from './analyses.ts';
@@ -24,6 +24,8 @@ import { signInLink } from './dashboard.ts';
 const OPTIONS = [
   flag('--once', 'exit after the report instead of serving on'),
   flag('--sample', "use the sample provider and its small cloud, even where AWS's provider is available"),
+  choice('--source <kind>', 'keep the states in a source of this kind instead of S3', DEMO_SOURCES),
+  value('--database-url <url>', 'the Postgres for --source pg; by default an embedded one'),
   withDefault(value('--port <n>', 'port of the server; 0 takes a free one', wholeNumber(0, 65_535)), 0),
 ] as const;
 type Options = Values<typeof OPTIONS>;
@@ -48,10 +50,15 @@ export const demo = local({
   examples: [
     ['plumbline demo', 'keeps serving afterwards, for the dashboard and the curl lines'],
     ['plumbline demo --once', 'for scripts'],
+    ['plumbline demo --sample --source pg', 'no AWS anywhere: states in Postgres, a sample cloud'],
   ],
   more: `With AWS's provider on this machine (a Terraform mirror) and moto (on PATH, or
 installed by pip into the cache directory) it is an emulated AWS; otherwise a
 sample provider and a small cloud that come along.
+
+Where the states lie with --source: in gcp-storage-emulator or fake-gcs-server
+(gcs), in azurite-blob (azurerm), each from PATH, or in a schema of a Postgres
+(pg), which is removed again. The password may come as PGPASSWORD.
 
 Exit codes:
   0    it worked, with all its drift
@@ -83,27 +90,35 @@ async function play(cli: Cli, options: Options, cleanup: Step[], signal: AbortSi
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-demo-'));
   cleanup.push(() => rm(directory, { recursive: true, force: true }));
 
-  const openWorld = await loadWorlds();
-  const { world, why } = await openWorld({ env, directory, say: print, signal, sample: options.sample === true });
+  const { source, databaseUrl, sample = false } = options;
+  if (databaseUrl !== undefined && source !== 'pg') throw new CliError('--database-url goes with --source pg.');
+  const { openStates, openWorld } = await loadWorlds();
+  const states = source && (await openStates(source, { env, databaseUrl }));
+  if (states) cleanup.push(() => states.close());
+  signal.throwIfAborted();
+  const { world, why } = await openWorld({ env, directory, say: print, signal, sample });
   cleanup.push(() => world.close());
   print(`Provider: ${world.provider}. Cloud: ${world.cloud}.`);
   if (why !== undefined) print(`Not AWS, because ${why}.`);
-  await setScene(world, print, signal);
+  await setScene({ world, states }, print, signal);
 
-  const server = await startDemoServer(environment(world, env, directory, options.port), signal);
+  const server = await startDemoServer(environment({ world, states }, env, directory, options.port), signal);
   cleanup.push(() => server.stop());
   signal.throwIfAborted();
   print(`Plumbline listens on ${server.url}, with a database in ${directory}.`);
 
   const operatorKey = await readFile(join(directory, 'data', 'operator.key'), 'utf8');
-  const { analysis, key, organization } = await analyse(cli, print, world, server.url, operatorKey, signal);
+  const access = { url: server.url, operatorKey };
+  const { client, key, organization, connection } = await createOrganization({ world, states }, access);
+  print(`Created the organization "acme", an API key, ${connection} over the REST API; analysing …`);
+  const analysis = await analyse(cli, client, organization, signal);
   print('');
   printReport(cli.io, analysis, {});
   if (analysis.findings.length === 0) throw new CliError('The demo found no drift, although there is some.');
   print('');
   print(memoryText(analysis));
   if (options.once) return;
-  say(cli, `\n${nextSteps(server.url, key, organization, analysis)}`);
+  say(cli, `\n${nextSteps(server.url, key, organization, analysis, source)}`);
   const link = await signInLink(createClient({}, { url: server.url, key }));
   say(cli, `\n${signInText(server.url, key, link.url, cli.io.command ?? 'plumbline')}`);
   if (!signal.aborted) await once(signal, 'abort');
@@ -111,16 +126,17 @@ async function play(cli: Cli, options: Options, cleanup: Step[], signal: AbortSi
 }
 
 /** Nothing else in src/ uses testkit/, and the demo loads it only here. */
-async function loadWorlds(): Promise<OpenWorld> {
+async function loadWorlds(): Promise<{ openStates: OpenStates; openWorld: OpenWorld }> {
   const file = import.meta.url.endsWith('.ts') ? '../../../testkit/demo/open.ts' : '../../testkit/demo/open.js';
-  return ((await import(new URL(file, import.meta.url).href)) as { openWorld: OpenWorld }).openWorld;
+  return (await import(new URL(file, import.meta.url).href)) as { openStates: OpenStates; openWorld: OpenWorld };
 }
 
-async function setScene(world: DemoWorld, print: Say, signal: AbortSignal): Promise<void> {
+async function setScene({ world, states }: Play, print: Say, signal: AbortSignal): Promise<void> {
   const { state_bucket, state_prefix } = world.settings;
-  const applied = await world.apply();
+  const applied = await world.apply(states?.put);
   signal.throwIfAborted();
-  print(`Applied an estate of ${applied} resources; its state is in s3://${state_bucket}/${state_prefix}.`);
+  const where = states?.where ?? `s3://${state_bucket}/${state_prefix}`;
+  print(`Applied an estate of ${applied} resources; its state is in ${where}.`);
   const changes = await world.meddle();
   signal.throwIfAborted();
   for (const line of ['', "Then, behind Terraform's back, somebody", ...changes.map((change) => `  - ${change}`), ''])
@@ -128,11 +144,12 @@ async function setScene(world: DemoWorld, print: Say, signal: AbortSignal): Prom
 }
 
 /** The whole environment of the demo's server: the world's, and the user's variables that help to find providers. */
-function environment(world: DemoWorld, env: Env, directory: string, port: number): Env {
+function environment({ world, states }: Play, env: Env, directory: string, port: number): Env {
   const passed = Object.fromEntries(PASSED_ON.map((name) => [name, env[name]]));
   return {
     ...passed,
     ...world.env,
+    ...states?.env,
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: join(directory, 'none'),
     AWS_SHARED_CREDENTIALS_FILE: join(directory, 'none'),
@@ -143,70 +160,21 @@ function environment(world: DemoWorld, env: Env, directory: string, port: number
   };
 }
 
-/** Everything that a user does over the REST API, done the same way. */
+/** Runs one analysis over the REST API. Throws `CliError` if it fails. */
 async function analyse(
-  cli: Cli,
-  print: Say,
-  world: DemoWorld,
-  url: string,
-  operatorKey: string,
+  { io }: Cli,
+  client: Client,
+  organization: Organization,
   signal: AbortSignal,
-): Promise<{ analysis: Analysis; key: string; organization: Organization }> {
-  const operator = createClient({}, { url, key: operatorKey.trim() });
-  const organization = await operator.post<Organization>('/orgs', { login: 'acme' });
-  const path = at`/orgs/${organization.id}`;
-  const { key } = await operator.post<ApiKey & { key: string }>(`${path}/keys`, { name: 'demo', scopes: ['admin'] });
-  const client = createClient({}, { url, key });
-  const configuration = await client.patch<CloudConfiguration>(`${path}/aws`, world.settings);
-  await world.createRole(configuration.external_id, configuration.trust_policy);
-  print('Created the organization "acme", an API key and its role over the REST API; analysing …');
-
-  const progress = createProgress(cli.io.stderr);
+): Promise<Analysis> {
+  const progress = createProgress(io.stderr);
   try {
-    const started = await client.post<Analysis>(`${path}/analyses`, {}, { signal });
+    const started = await client.post<Analysis>(at`/orgs/${organization.id}/analyses`, {}, { signal });
     const analysis = await follow(client, started.id, progress, { signal, everyMs: 300 });
     if (analysis.status === 'failed')
       throw new CliError(`The analysis failed: ${visible(analysis.error?.detail ?? '')}`);
-    return { analysis, key, organization };
+    return analysis;
   } finally {
     progress.end();
   }
-}
-
-function memoryText({ findings }: Analysis): string {
-  const opened = new Set(findings.flatMap((one) => (one.incident_id === null ? [] : [one.incident_id]))).size;
-  return `Opened ${opened} incidents. Search them with \`plumbline recall\`.`;
-}
-
-function signInText(url: string, key: string, link: string, command: string): string {
-  return [
-    'Open the dashboard in a browser. This link signs in once, within 5 minutes:',
-    '',
-    `  ${link}`,
-    '',
-    `Another one: ${command} dashboard --url ${url} --key ${key}`,
-    'Serving until Ctrl-C.',
-  ].join('\n');
-}
-
-function nextSteps(url: string, key: string, organization: Organization, analysis: Analysis): string {
-  const curl = '  curl -sH "Authorization: Bearer $KEY" $URL';
-  const post = `  curl -sX POST -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json'`;
-  return [
-    'Use the API with curl. The key is valid for this demo only:',
-    '',
-    `  URL=${url}/api/v1`,
-    `  KEY=${key}`,
-    `${curl}/analyses/${analysis.id}`,
-    `${curl}/orgs/${organization.id}/aws`,
-    `${curl}/aws/verify`,
-    `${curl}/orgs/${organization.id}/incidents`,
-    `${post} \\`,
-    `    -d '{"project":"${organization.login}","intent":"open ssh to the world"}' $URL/memory/recall`,
-    `${post} \\`,
-    `    -d '{}' $URL/orgs/${organization.id}/analyses`,
-    '  curl -s $URL/openapi.json',
-    '',
-    `The API's reference is at ${url}/docs.`,
-  ].join('\n');
 }
