@@ -2,7 +2,7 @@ import { constants, type ClientHttp2Session, type ClientHttp2Stream, type Incomi
 import { CALL_STATUS, callError, type CallError } from '../protocol/errors.ts';
 import { framed } from './grpc-messages.ts';
 
-const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_ENHANCE_YOUR_CALM } = constants;
+const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_FLAG_END_STREAM } = constants;
 
 /** The gRPC status of HTTP/2's own errors (doc/PROTOCOL-HTTP2.md of grpc); all others are internal errors. */
 const RESET_STATUS: Readonly<Record<number, number>> = {
@@ -35,11 +35,15 @@ export function openCall(session: ClientHttp2Session, { path, message, deadlineM
   const fail = (cause: CallError): void => {
     failure ??= cause;
     stream.close(NGHTTP2_CANCEL);
+    // A call that the connection has not begun would stay open until it has.
+    stream.destroy();
   };
   const late = () => fail(callError(CALL_STATUS.DEADLINE_EXCEEDED, `no answer within ${deadlineMs} ms`));
   const timer = deadlineMs === undefined ? undefined : setTimeout(late, deadlineMs);
-  const read = (headers: IncomingHttpHeaders): void => {
-    status ??= statusOf(headers);
+  const read = (headers: IncomingHttpHeaders, flags: number): void => {
+    // Only the last headers tell how the call ended: a status before the body says nothing of what follows.
+    const isLast = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
+    if (isLast || !isHttpOk(headers)) status ??= statusOf(headers);
   };
   stream.once('response', read);
   stream.once('trailers', read);
@@ -53,7 +57,8 @@ export function openCall(session: ClientHttp2Session, { path, message, deadlineM
       void stream.once('close', () => {
         clearTimeout(timer);
         if (failure) return hear(failure);
-        if (status === undefined) return hear(brokenOff(session, stream));
+        if (status === undefined || (status.code === 0 && stream.rstCode !== 0))
+          return hear(brokenOff(session, stream));
         hear(status.code === 0 ? undefined : callError(status.code, status.details));
       }),
   };
@@ -74,14 +79,18 @@ function begin(session: ClientHttp2Session, path: string, deadlineMs: number | u
   }
 }
 
+/** True for trailers too, which have no HTTP status. */
+const isHttpOk = ({ ':status': http }: IncomingHttpHeaders): boolean => http === undefined || Number(http) === 200;
+
 /** The status in trailers, or in the headers of an answer without a body. */
 function statusOf(headers: IncomingHttpHeaders): { code: number; details: string } | undefined {
   const { 'grpc-status': code, 'grpc-message': text, ':status': http } = headers;
   if (code === undefined)
-    return http === undefined || Number(http) === 200
+    return isHttpOk(headers)
       ? undefined
       : { code: CALL_STATUS.UNKNOWN, details: `the answer has the HTTP status ${String(http)}` };
-  return { code: Number(code), details: plain(String(text ?? '')) };
+  const isNumber = /^\d{1,3}$/.test(String(code));
+  return { code: isNumber ? Number(code) : CALL_STATUS.UNKNOWN, details: plain(String(text ?? '')) };
 }
 
 function plain(text: string): string {

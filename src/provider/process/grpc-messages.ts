@@ -12,12 +12,19 @@ export function framed(message: Uint8Array): Buffer {
   return frame;
 }
 
-/** Parses an answer's body: returns the messages that each chunk completes. Throws a `CallError` for an invalid one. */
-export function createMessages(maxBytes: number): (chunk: Buffer) => Buffer[] {
+/** Parses the body of an answer. */
+export type Messages = {
+  /** Returns the messages that a chunk completes. Throws a `CallError` for an invalid one. */
+  add(chunk: Buffer): Buffer[];
+  /** Throws a `CallError` if the body ended within a message. */
+  end(): void;
+};
+
+export function createMessages(maxBytes: number): Messages {
   let chunks: Buffer[] = [];
   let size = 0;
   let wanted = PREFIX;
-  return (chunk) => {
+  const add = (chunk: Buffer): Buffer[] => {
     chunks.push(chunk);
     size += chunk.length;
     if (size < wanted) return [];
@@ -39,5 +46,11 @@ export function createMessages(maxBytes: number): (chunk: Buffer) => Buffer[] {
     chunks = [rest];
     size = rest.length;
     return messages;
+  };
+  return {
+    add,
+    end() {
+      if (size > 0) throw callError(CALL_STATUS.INTERNAL, 'the answer ends within a message');
+    },
   };
 }

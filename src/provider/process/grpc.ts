@@ -69,7 +69,7 @@ export function connectGrpc(server: GrpcServer): GrpcClient {
       let answer: Buffer | undefined;
       call.stream?.on('data', (chunk: Buffer) => {
         try {
-          answer = messages(chunk).at(-1) ?? answer;
+          answer = messages.add(chunk).at(-1) ?? answer;
         } catch (error) {
           call.fail(error as CallError);
         }
@@ -79,6 +79,7 @@ export function connectGrpc(server: GrpcServer): GrpcClient {
         if (answer === undefined) return done(callError(CALL_STATUS.INTERNAL, 'the answer holds no message'));
         let whole: object;
         try {
+          messages.end();
           whole = decoded(rpc, answer);
         } catch (wrong) {
           return done(wrong as CallError);
@@ -96,7 +97,7 @@ export function connectGrpc(server: GrpcServer): GrpcClient {
         let isWhole = false;
         try {
           for await (const chunk of call.stream ?? [])
-            for (const one of messages(chunk as Buffer)) yield decoded(rpc, one);
+            for (const one of messages.add(chunk as Buffer)) yield decoded(rpc, one);
           isWhole = true;
         } catch (error) {
           if (isCallError(error)) call.fail(error);
@@ -106,6 +107,7 @@ export function connectGrpc(server: GrpcServer): GrpcClient {
         }
         const error = await ended;
         if (error) throw error;
+        messages.end();
       }
       return { cancel, answers: answers() };
     },
