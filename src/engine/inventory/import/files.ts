@@ -3,7 +3,7 @@ import type { Path, Value } from '../../../base/value.ts';
 import type { UnmanagedObject } from '../../model/inventory.ts';
 import { fileText, objectOf, quote, type Expression, type Item } from './hcl.ts';
 import { createLabels, labelOf } from './labels.ts';
-import { resourceBody } from './resource.ts';
+import { literal, resourceBody } from './resource.ts';
 
 /** An object with its proven configuration. */
 export type Importable = { object: UnmanagedObject; schema: ObjectNode; config: Value };
@@ -22,12 +22,7 @@ function importBlock({ import: by }: UnmanagedObject, address: string, provider:
   const name =
     'id' in by
       ? attribute('id', bare(quote(by.id)))
-      : attribute(
-          'identity',
-          objectOf(
-            identity.map(([key, one]) => [key, bare(typeof one === 'string' ? quote(one) : JSON.stringify(one))]),
-          ),
-        );
+      : attribute('identity', objectOf(identity.map(([key, one]) => [key, literal(one)])));
   const given = provider === undefined ? [] : [attribute('provider', bare(provider))];
   return { kind: 'block', type: 'import', labels: [], body: [...given, attribute('to', bare(address)), name] };
 }
@@ -89,7 +84,9 @@ export function importFiles(
       ...(alias === undefined ? [] : [attribute('provider', bare(alias))]),
       ...resourceBody(schema, config, variableFor),
     ];
-    const file = RESERVED.has(object.service) ? `${object.service}_` : object.service;
+    // A type, and so its service, is a name that the provider chose.
+    const service = object.service.replaceAll(/[^\w-]/g, '_');
+    const file = RESERVED.has(service) ? `${service}_` : service;
     services.set(file, [
       ...(services.get(file) ?? []),
       { kind: 'block', type: 'resource', labels: [type, local], body },

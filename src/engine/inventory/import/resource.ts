@@ -22,8 +22,8 @@ function isSecret({ schema, config }: Writing, path: Path, value: Value): boolea
 
 const numberText = (value: number | bigint | string): string => String(value);
 
-/** A JSON value as an expression. */
-function literal(value: unknown): Expression {
+/** A JSON value as an expression. Its texts mean nothing but themselves. */
+export function literal(value: unknown): Expression {
   if (Array.isArray(value)) return listOf(value.map(literal));
   if (isObject(value))
     return objectOf(
