@@ -94,6 +94,12 @@ test.each([
     { id: 'x', role: 'app', policy_arn: 'arn:aws:iam::1:policy/p' },
     candidate('aws_iam_role_policy_attachment', { importId: 'app/arn:aws:iam::1:policy/q' }),
   ],
+  [
+    'an object whose name is another attribute of a managed one',
+    'aws_db_instance',
+    { id: 'db-1', identifier: 'orders', db_name: 'backdoor', username: 'admin' },
+    candidate('aws_db_instance', { importId: 'backdoor' }),
+  ],
 ] as const)('does not take %s for managed', (_, type, values, wanted) => {
   expect(managedBy(indexOf([type, values]), wanted)).toBeUndefined();
 });

@@ -8,6 +8,9 @@ test.each([
   ['default/nightly/target', ['default', 'nightly', 'target'], true],
   ['app/other', ['app', 'arn:aws:iam::1:policy/p'], false],
   ['app', ['appendix'], false],
+  ['app', ['app'], false],
+  ['app/', ['app'], false],
+  ['//', ['app'], false],
   ['', ['app'], false],
   ['a/b/', ['a', 'b'], true],
 ])('takes %s for made of %j: %s', (text, values, is) => {

@@ -52,21 +52,24 @@ const SEPARATORS = new Set(['/', ':', '_', ',', '|', '#']);
 const MAX_PARTS = 64;
 
 /**
- * Whether a text consists of nothing but these values with separators between them: the import id of a child (`role/policy`,
- * `zone_name_type`) is made of attributes that its state has. Empty parts may lie between two separators.
+ * Whether a text consists of nothing but these values with separators between them, and of two of them at least: the
+ * import id of a child (`role/policy`, `zone_name_type`) is made of attributes that its state has. Empty parts may lie
+ * between two separators. One value alone says nothing: it may be the description of another object.
  */
 export function isMadeOf(text: string, values: ReadonlySet<string>): boolean {
   const cuts = text.split('').flatMap((character, at) => (SEPARATORS.has(character) ? [at] : []));
   if (text === '' || cuts.length >= MAX_PARTS) return false;
-  const starts = new Set([0]);
-  for (const end of [...cuts, text.length])
-    for (const from of starts) {
+  /** Where a part may start, with the highest number of values before it. */
+  const starts = new Map([[0, 0]]);
+  let most = -1;
+  for (const end of [...cuts, text.length]) {
+    most = -1;
+    for (const [from, before] of starts) {
       const part = from > end ? undefined : text.slice(from, end);
-      if (part === '' || (part !== undefined && values.has(part))) {
-        if (end === text.length) return true;
-        starts.add(end + 1);
-        break;
-      }
+      if (part === '') most = Math.max(most, before);
+      else if (part !== undefined && values.has(part)) most = Math.max(most, before + 1);
     }
-  return false;
+    if (most >= 0) starts.set(end + 1, most);
+  }
+  return most >= 2;
 }
