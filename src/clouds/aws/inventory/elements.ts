@@ -81,6 +81,9 @@ function opened(value: unknown): unknown {
 /** All elements at a path; undefined if the answer lacks its first member and has other lists or objects instead. */
 export function elementsOf(answer: unknown, path: Path): Element[] | undefined {
   const [first] = path;
+  // An empty element of XML is an empty text.
+  if (first !== undefined && (answer === null || typeof answer !== 'object'))
+    return typeof answer === 'string' && answer.trim() === '' ? [] : undefined;
   if (first !== undefined && isObject(answer) && answer[first] === undefined)
     return Object.values(answer).some((value) => Array.isArray(value) || isObject(value)) ? undefined : [];
   let here: Element[] = asList(answer).map((value) => ({ value, above: [] }));

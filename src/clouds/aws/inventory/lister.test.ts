@@ -22,6 +22,11 @@ const ROLES = (names: string, next = '') =>
       )}</Roles><IsTruncated>${next !== ''}</IsTruncated>${next && `<Marker>${next}</Marker>`}</ListRolesResult></ListRolesResponse>`,
   );
 
+const TRUNCATED = answerOf(
+  200,
+  '<R><Roles><member><RoleName>a</RoleName></member></Roles><IsTruncated>true</IsTruncated></R>',
+);
+
 /** Lists a type in a cloud that answers each call with `answer`. */
 async function listed(request: Partial<ListRequest>, answer: (call: Call) => CloudAnswer, table?: string) {
   const asked: string[] = [];
@@ -105,6 +110,17 @@ describe('a list of AWS', () => {
   test('ends where a service names the same page again and again', async () => {
     const { outcome } = await listed({}, () => ROLES('a', 'm1'));
     expect(outcome).toMatchObject({ state: 'not_listed', reason: 'failed', calls: 2 });
+  });
+
+  test('does not take a page for the last one whose next is promised and not named', async () => {
+    const { candidates, outcome } = await listed({}, () => TRUNCATED);
+    expect(candidates).toHaveLength(1);
+    expect(outcome).toMatchObject({ state: 'not_listed', reason: 'failed', calls: 1 });
+  });
+
+  test('does not take a page of mere text for an empty list', async () => {
+    const { outcome } = await listed({}, () => answerOf(200, '<html>Please sign in.</html>'));
+    expect(outcome).toMatchObject({ state: 'not_listed', reason: 'unknown_shape' });
   });
 
   test('asks once for each parent, and takes a parent without any for an empty list', async () => {

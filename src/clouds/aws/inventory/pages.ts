@@ -14,9 +14,10 @@ const MAX_PAGES = 10_000;
 
 const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
 
-/** The tokens of the next page; undefined after the last one. */
+/** The tokens of the next page; empty if the answer promises a page without naming it, undefined after the last one. */
 function nextOf(output: unknown, paging: Paging | undefined): Map<string, string> | undefined {
   if (paging === undefined) return undefined;
+  const isPromised = paging.more !== undefined;
   if (paging.more !== undefined && String(at(output, paging.more)) !== 'true') return undefined;
   const tokens = new Map<string, string>();
   for (const { parameter, path, isLast } of paging.tokens) {
@@ -24,7 +25,7 @@ function nextOf(output: unknown, paging: Paging | undefined): Map<string, string
     const value = isLast ? lastOf(found) : found;
     if (typeof value === 'string' && value !== '') tokens.set(parameter, value);
   }
-  return tokens.size > 0 ? tokens : undefined;
+  return tokens.size > 0 || isPromised ? tokens : undefined;
 }
 
 /**
@@ -57,6 +58,7 @@ export async function* pagesOf(
     const before = tokens;
     tokens = nextOf(output, operation.paging);
     if (tokens === undefined) return undefined;
+    if (tokens.size === 0) return { reason: 'failed', detail: `${name} has a next page and does not name it.` };
     if (before !== undefined && [...tokens].every(([key, value]) => before.get(key) === value))
       return { reason: 'failed', detail: `${name} named the same page as the next one twice.` };
   }
