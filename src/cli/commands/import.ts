@@ -6,7 +6,7 @@ import { visible } from '../../base/visible.ts';
 import type { Collected, NotImportable } from '../../engine/inventory/collect.ts';
 import { importFiles, type ConfigFile } from '../../engine/inventory/import/files.ts';
 import { anyGlob, INVENTORY_OPTIONS, isImportable, textsOf } from '../inventory/options.ts';
-import { failedLists } from '../inventory/report.ts';
+import { failedLists, isBlind } from '../inventory/report.ts';
 import { HERE } from '../scan/input-options.ts';
 import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
 import { CliError } from '../terminal/client.ts';
@@ -25,7 +25,7 @@ of the same version or one with the same schema.
 
 Exit codes:
   0    everything that was asked for is written, or there is nothing
-  1    an error; or something was left out, or could not be listed
+  1    an error; or something was left out, or could not be listed or read
   130  interrupted`;
 
 const reasonOf = ({ result }: NotImportable): string => {
@@ -53,6 +53,9 @@ function tellRest(cli: Cli, { notImportable, inventory }: Collected, variables: 
     note(cli, visible(`Left out: ${type} ${id}: ${detail}`));
   for (const { type, region = '', detail = '' } of failedLists(inventory))
     note(cli, visible(`Not listed: ${type} ${region}: ${detail}`));
+  if (isBlind(inventory)) note(cli, 'Nothing was listed: no list fits what was asked for.');
+  for (const key of inventory.unread_states)
+    note(cli, visible(`Not read: the state ${key}. Do not apply what it may manage already.`));
   if (variables.length > 0)
     note(cli, `Give values to ${counted(variables.length, 'variable')} first: ${variables.join(', ')}.`);
 }
@@ -114,8 +117,8 @@ export const importObjects = local({
       `${counted(collected.importable.length, 'object')} to import${output === undefined ? '' : ` in ${visible(output)}`}.`,
     );
     tellRest(cli, collected, variables);
-    const rest =
-      collected.notImportable.length + collected.inventory.unproven.length + failedLists(collected.inventory).length;
-    cli.exit(rest > 0 && !options.allowUnlisted ? 1 : 0);
+    const { notImportable, inventory } = collected;
+    const rest = [notImportable, inventory.unproven, failedLists(inventory), inventory.unread_states].flat().length;
+    cli.exit((rest > 0 || isBlind(inventory)) && !options.allowUnlisted ? 1 : 0);
   },
 });

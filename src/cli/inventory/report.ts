@@ -19,6 +19,10 @@ const EXPECTED: ReadonlySet<string> = new Set(['no_list', 'expensive', 'not_in_u
 export const failedLists = ({ listings }: Inventory): InventoryListing[] =>
   listings.filter(({ state, reason = '' }) => state === 'not_listed' && !EXPECTED.has(reason));
 
+/** Whether no list was read at all, as for a pattern that fits no type: then finding nothing says nothing. */
+export const isBlind = ({ listings }: Inventory): boolean =>
+  !listings.some(({ state, reason }) => state === 'listed' || reason === 'not_in_use');
+
 export const openObjects = ({ objects }: Inventory): UnmanagedObject[] =>
   objects.filter((one) => OPEN_CLASSES.includes(one.class));
 
@@ -35,12 +39,15 @@ const CLASS_NAMES: Readonly<Record<ObjectClass, string>> = {
 const sumOf = (listings: readonly InventoryListing[], name: ObjectClass | 'managed') =>
   listings.reduce((sum, one) => sum + one[name], 0);
 
+const ALL_MANAGED = 'Nothing unmanaged';
+
 function headline(inventory: Inventory): string {
   const open = openObjects(inventory);
   const failed = failedLists(inventory);
   const most = inventory.unread_states.length > 0 ? 'at most ' : failed.length > 0 ? 'at least ' : '';
   if (open.length > 0) return `${most}${counted(open.length, 'object')} in no state`.replace(/^a/, 'A');
-  return failed.length > 0 ? 'Nothing unmanaged in what could be listed' : 'Nothing unmanaged';
+  if (isBlind(inventory)) return 'Nothing was listed';
+  return most === '' ? ALL_MANAGED : 'Nothing unmanaged in what could be listed';
 }
 
 function countsLine({ listings }: Inventory): string {
@@ -110,10 +117,7 @@ export function inventoryReport(inventory: Inventory, { width, color }: Layout, 
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
   const indented = (text: string) => wrap(visible(text), width - 2).map((line) => `  ${line}`);
   return [
-    paint(
-      openObjects(inventory).length > 0 || failed.length > 0 ? ['bold', 'yellow'] : ['bold', 'green'],
-      headline(inventory),
-    ),
+    paint(headline(inventory) === ALL_MANAGED ? ['bold', 'green'] : ['bold', 'yellow'], headline(inventory)),
     ...wrap(countsLine(inventory), width),
     ...shown.flatMap((one) => ['', ...objectLines(one, width, paint)]),
     ...section('Not listed (there may be more)', notListedLines(failed, width)),

@@ -4,7 +4,7 @@ import { say, type Cli } from '../terminal/command.ts';
 import { wantsColor, widthOf } from '../terminal/io.ts';
 import type { Values } from '../terminal/options.ts';
 import { anyGlob, type INVENTORY_OPTIONS } from './options.ts';
-import { failedLists, inventoryReport, openObjects } from './report.ts';
+import { failedLists, inventoryReport, isBlind, openObjects } from './report.ts';
 
 /** An inventory's part of a scan, by these options. */
 export function inventoryOf(
@@ -23,5 +23,6 @@ export function printInventory(cli: Cli, inventory: Inventory, isWhole: boolean)
 /** The exit code of an inventory. Open objects outrank failed lists, and these must not pass for "nothing found". */
 export function inventoryExitCode(inventory: Inventory, allowUnlisted: boolean | undefined): number {
   if (openObjects(inventory).length > 0) return 2;
-  return failedLists(inventory).length + inventory.unread_states.length > 0 && !allowUnlisted ? 1 : 0;
+  const isWhole = failedLists(inventory).length + inventory.unread_states.length === 0 && !isBlind(inventory);
+  return isWhole || allowUnlisted ? 0 : 1;
 }
