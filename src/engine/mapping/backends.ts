@@ -75,7 +75,7 @@ export function nativeKeys(type: string, settings: BackendSettings): NativeKeys 
   if (type === 'consul') return { key: path ?? '', pattern: `${path}-env:*` };
   if (type === 'pg') return { key: 'default', pattern: '*' };
   if (type === 'kubernetes') return { key: `tfstate-default-${suffix}`, pattern: `tfstate-*-${suffix}` };
-  if (type === 'http') return { key: addressKey(settings.address ?? '') };
+  if (type === 'http') return URL.canParse(settings.address ?? '') ? { key: addressKey(settings.address ?? '') } : {};
   if (typeof name === 'string') return { key: name };
   return typeof start === 'string' ? { pattern: `${start}*` } : {};
 }

@@ -33,6 +33,10 @@ const consul = source('consul', { address: 'consul.acme.example:8501', path: 'te
 const kubernetes = source('kubernetes', { server: 'https://203.0.113.10', namespace: 'terraform' });
 const s3 = source('s3', { bucket: 'minio-states', endpoint: 'https://minio.acme.example' });
 
+test('claims nothing over HTTP by a text that is no address', () => {
+  expect(keysIn(block('http', 'address = "localhost"'), http)).toEqual([]);
+});
+
 test.each([
   ['gcs', block('gcs', 'bucket = "states"', 'prefix = "/net/"'), gcs, ['net/default.tfstate', 'net/*.tfstate']],
   ['gcs, at the top', block('gcs', 'bucket = "states"'), gcs, ['default.tfstate', '*.tfstate']],
