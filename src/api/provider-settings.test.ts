@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { databases } from '../../testkit/database.ts';
 import type { TestApi } from '../../testkit/api.ts';
 import { withApi } from '../../testkit/with-api.ts';
+import { verifyProviderSettings } from '../services/provider-settings/verify.ts';
 import type { Store } from '../store/database.ts';
 import { saveProviderSettings } from '../store/queries/provider-settings.ts';
 import { asDatabaseUser, scoped } from '../store/scope.ts';
@@ -57,6 +58,20 @@ describe.each(await databases())('settings of providers on $kind', ({ open }) =>
     const verified = await api.call('GET', path(id, 'google/verify'), { key });
     expect([verified.statusCode, verified.json()]).toMatchObject([200, { ok: true, checks: [{ name: 'start' }] }]);
     expect((await api.call('GET', path(id, 'another/verify'), { key })).statusCode).toBe(404);
+  });
+
+  test('does not report settings that were deleted meanwhile as verified', async () => {
+    const { id, key } = await api.organization('meanwhile', 'admin');
+    await api.call('PUT', path(id, 'google'), { key, body: google });
+    const ctx = {
+      ...api.services,
+      principal: { kind: 'operator' },
+      request_id: 'req_1',
+      tryProvider: async () => [],
+    } as const;
+    await expect(verifyProviderSettings(ctx, { org_id: id, name: 'google' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   test('keeps to the limit of settings where several come at once', async () => {

@@ -11,6 +11,8 @@ export type ProviderVerification = { ok: boolean; checks: ProviderCheck[]; check
 /** The provider may have to be unpacked, started and configured first. */
 const TIMEOUT_MS = 60_000;
 
+const noSuchSettings = () => new AppError('not_found', 'No such provider settings in this organization.');
+
 const late: ProviderCheck = {
   name: 'read',
   ok: false,
@@ -30,8 +32,7 @@ export async function verifyProviderSettings(
   requireScope(ctx, 'read');
   const { name } = input;
   const all = await listProviderSettings(scoped(ctx.store.db, { org_id }));
-  if (!all.some((one) => one.name === name))
-    throw new AppError('not_found', 'No such provider settings in this organization.');
+  if (!all.some((one) => one.name === name)) throw noSuchSettings();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const checks = await inTurn(() =>
     ctx.tryProvider({ org_id, name }, signal).catch((error: unknown) => {
@@ -39,5 +40,7 @@ export async function verifyProviderSettings(
       throw error;
     }),
   );
+  // They were deleted meanwhile.
+  if (checks.length === 0) throw noSuchSettings();
   return { ok: checks.every((check) => check.ok), checks, checked_at: new Date().toISOString() };
 }
