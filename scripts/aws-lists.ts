@@ -1,12 +1,14 @@
-// Writes assets/aws/lists.txt: by which operation of which service the objects of a resource type are listed, and where their ids stand in
-// the answers. Learned: the estates of testkit are applied to moto, each operation that lists without arguments, or for the id of one thing, is
-// asked, and the ids of the states are looked for in what it answers. Then the provider imports and reads each by the id that was found.
+// Writes assets/aws/lists.txt: for each resource type, the operation that lists its objects, and the paths of their ids
+// in its answers. The script learns both: it applies the estates of testkit to moto, calls each operation that lists
+// without arguments or for the id of one object, and searches the answers for the ids in the states. Then the provider
+// imports and reads each object by the id that was found.
 //
 //   pip download --no-deps botocore     (Apache-2.0); unpack it
 //   git clone aws-samples/aws2tf        (MIT-0), for comparison
 //   node scripts/aws-lists.ts BOTOCORE/botocore/data AWS2TF/code/fixtf_aws_resources/aws_dict.py
 //
-// It needs moto, terraform and hashicorp/aws (CONTRIBUTING.md), and takes about twenty minutes. What a machine cannot learn is in aws-lists/reviewed.ts.
+// It needs moto, terraform and hashicorp/aws (CONTRIBUTING.md), and takes about twenty minutes. aws-lists/reviewed.ts
+// contains the lines that it cannot learn.
 import { writeFileSync } from 'node:fs';
 import { createAsker } from './aws-lists/ask.ts';
 import { readAws2tf } from './aws-lists/aws2tf.ts';

@@ -8,7 +8,7 @@ import { readLists, type ListOperation } from '../../src/clouds/aws/inventory/ta
 import { forEachBounded } from '../../src/engine/refresh/bounded.ts';
 import type { Draft } from './operations.ts';
 
-/** One operation's outputs for an argument. */
+/** The outputs of an operation for one argument. */
 export type Answered = { draft: Draft; argument: string | undefined; region: string; outputs: readonly unknown[] };
 
 const ACCOUNT = '123456789012';
@@ -21,9 +21,9 @@ export function operationOf({ serviceLine, operationLine }: Draft): ListOperatio
   return read.operation;
 }
 
-/** Asks an emulator, through the gateway: what that refuses has no outputs. */
+/** Calls an emulator through the gateway. A call that the gateway refuses has no outputs. */
 export function createAsker(endpoint: string) {
-  // Without limits and retries: what the emulator lacks it lacks the second time, too.
+  // No rate limit and no retries: an operation that the emulator lacks would fail again.
   const gateway = createGateway({ stages: [guard] });
   const credentials = async () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
   const session: SessionHandle = gateway.session({
@@ -49,7 +49,7 @@ export function createAsker(endpoint: string) {
   return {
     gateway,
     session,
-    /** The outputs of these operations, of those that are answered. */
+    /** Calls the operations and returns the outputs of those that answer. */
     async ask(asked: readonly { draft: Draft; argument: string | undefined; region: string }[]): Promise<Answered[]> {
       const answered: Answered[] = [];
       await forEachBounded(asked, MAX_ASKED, async ({ draft, argument, region }) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What aws2tf's table says of a type: how it is listed. */
+/** A type's entry in aws2tf's table: how it is listed. */
 export type Elsewhere = { service: string; operation: string; topKey: string; key: string; id: string };
 
 const ENTRY = /^(aws_\w+)\s*=\s*\{([^}]*)\}/gm;
 const CELL = /"(\w+)"\s*:\s*"([^"]*)"/g;
 
-/** Reads `code/fixtf_aws_resources/aws_dict.py` of aws-samples/aws2tf (MIT-0): facts to compare with. */
+/** Reads `code/fixtf_aws_resources/aws_dict.py` of aws-samples/aws2tf (MIT-0), for comparison. */
 export function readAws2tf(path: string): ReadonlyMap<string, Elsewhere> {
   const entries = [...readFileSync(path, 'utf8').matchAll(ENTRY)].map(
     ([, type = '', cells = '']): [string, Elsewhere] => {

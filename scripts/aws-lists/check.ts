@@ -5,12 +5,12 @@ import { createAsker } from './ask.ts';
 import type { Managed } from './instances.ts';
 import type { Applied } from './learn.ts';
 
-/** What listing a type in an estate came to: how many of its instances were among the candidates, or why it was not listed. */
+/** The result of listing a type in an estate: how many of its instances were candidates, or why it was not listed. */
 export type Checked = { type: string; found: number; of: number; notListed: string | undefined };
 
 const ACCOUNT = '123456789012';
 
-/** Lists every type of the table in an estate, as an inventory does it: parents first. */
+/** Lists each type of the table in an estate, parents first, as an inventory does. */
 export async function check({ url, regions, instances }: Applied, table: string): Promise<Checked[]> {
   const asker = createAsker(url);
   try {

@@ -4,10 +4,10 @@ import { oddness, type Match } from './match.ts';
 import type { Draft } from './operations.ts';
 import { NOT_LEARNED, REVIEWED_LINES, type ReviewedLine } from './reviewed.ts';
 
-/** A way to list a type, and how much speaks for it. */
+/** A way to list a type, with the evidence for it. */
 export type Choice = {
   match: Match;
-  /** Of how many instances of the estates it finds how many. */
+  /** The number of instances that it finds, of all `of` instances in the estates. */
   found: number;
   of: number;
   /** aws2tf's table names the same operation. */
@@ -15,7 +15,7 @@ export type Choice = {
   parent: { type: string; by: 'importId' | 'arn' | 'name' } | undefined;
 };
 
-/** Words of a name in camel or snake case, without plurals and what all have. */
+/** The words of a name in camel or snake case, in the singular and without words that most names share. */
 export function wordsOf(name: string): string[] {
   return name
     .replace(/^(?:aws_|Describe|List|Get)/, '')
@@ -31,7 +31,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '' && !['id', 'arn', 'name', 'db', 'v2', 'all', 'set'].includes(word));
 }
 
-/** Words of types that the service calls something else. */
+/** The service's words for types that Terraform names differently. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   aws_lb: 'load_balancer',
   aws_elb: 'load_balancer',
@@ -65,7 +65,7 @@ function scoreOf(match: Match, share: number, agreed: boolean): number {
   );
 }
 
-/** The type of the objects whose ids are the arguments, and which of their ids. */
+/** The type of the objects whose ids were the arguments, and which of their ids these were. */
 function parentOf(
   { type, answered, arguments: given }: Match,
   instances: readonly Managed[],
@@ -114,7 +114,7 @@ export function choose(
   return chosen;
 }
 
-/** The choice that a person made. Throws where the models do not have its operation. */
+/** The choice of a reviewed line. Throws if the models lack its operation. */
 function reviewed(type: string, { operation, parent, ...line }: ReviewedLine, drafts: readonly Draft[]) {
   const draft = drafts.find(({ service, name }) => `${service}:${name}` === operation);
   if (draft === undefined) throw new Error(`${type}: ${operation} is no operation that lists`);

@@ -17,7 +17,7 @@ import { whyNot } from './reviewed.ts';
 
 export const ESTATES: readonly Estate[] = [wideEstate, networkEstate, serverlessEstate, broadEstate, guardEstate];
 
-/** Applies an estate to an emulator of its own, which ends with `stack`. */
+/** Applies an estate to its own emulator, which `stack` stops. */
 export async function apply(estate: Estate, dir: string, stack: AsyncDisposableStack): Promise<Applied> {
   const moto = await startMoto();
   stack.defer(() => moto.stop());
@@ -29,7 +29,7 @@ export async function apply(estate: Estate, dir: string, stack: AsyncDisposableS
   return appliedIn(estate.name, front.url, statePath);
 }
 
-/** What an emulator has, by the state of what was applied to it. */
+/** The contents of an emulator, according to the state of the configuration that was applied to it. */
 export function appliedIn(name: string, url: string, statePath: string): Applied {
   const instances = instancesIn(statePath).filter(({ type }) => whyNot(type) === undefined);
   const regions = instances.flatMap(({ type, attributes }) => {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../src/base/json.ts';
 import { IMPORT_IDS } from './reviewed.ts';
 
-/** An instance of a state, as far as lists may answer with it. */
+/** A state's instance, with the ids that a list may return. */
 export type Managed = {
   type: string;
-  /** As `ImportResourceState` takes it. */
+  /** The id that `ImportResourceState` takes. */
   importId: string;
   arn: string | undefined;
   name: string | undefined;
@@ -15,7 +15,7 @@ export type Managed = {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 
-/** The import id by the template of a type; undefined where the attributes lack a part of it. */
+/** Builds the import id from the template of a type; undefined if the attributes lack a part of it. */
 function importIdOf(type: string, attributes: Readonly<Record<string, unknown>>): string | undefined {
   const template = IMPORT_IDS[type] ?? '{id}';
   let isWhole = true;
@@ -29,7 +29,7 @@ function importIdOf(type: string, attributes: Readonly<Record<string, unknown>>)
 
 type State = { resources: { mode: string; type: string; provider: string; instances: { attributes: unknown }[] }[] };
 
-/** The managed instances of AWS in a state file. */
+/** Reads the managed AWS instances of a state file. */
 export function instancesIn(path: string): Managed[] {
   const { resources } = JSON.parse(readFileSync(path, 'utf8')) as State;
   return resources

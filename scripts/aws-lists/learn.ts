@@ -9,9 +9,9 @@ import type { Draft } from './operations.ts';
 /** An applied estate. */
 export type Applied = { name: string; url: string; regions: readonly string[]; instances: readonly Managed[] };
 
-/** Ids of a type that an operation is asked with: more say nothing new. */
+/** The maximum number of objects per type whose ids an operation is called with: more would show nothing new. */
 const MAX_IDS = 4;
-/** Names of arguments for types whose own names say something else. */
+/** Argument names for types whose own names do not resemble them. */
 const ARGUMENTS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:api|restApi|RestApi|Api)(?:Id)?$/, /_api$/],
   [/^LoadBalancer/, /^aws_(?:lb|elb)$/],
@@ -28,7 +28,7 @@ const ARGUMENTS: readonly (readonly [RegExp, RegExp])[] = [
 const fits = (argument: string, type: string): boolean =>
   likeness(type, argument) > 0.3 || ARGUMENTS.some(([name, types]) => name.test(argument) && types.test(type));
 
-/** What the arguments of an operation may be: ids of objects of its service. */
+/** The possible arguments of an operation: ids of objects of its service. */
 function argumentsFor(draft: Draft, instances: readonly Managed[]): string[] {
   const { argument } = draft;
   if (argument === undefined) return [];
@@ -40,7 +40,7 @@ function argumentsFor(draft: Draft, instances: readonly Managed[]): string[] {
   return [...new Set([...byType.values()].flatMap((ids) => [...ids].slice(0, MAX_IDS * 3)))];
 }
 
-/** Asks an estate for everything in the services of its types. */
+/** Calls all list operations of the services that an estate's types belong to. */
 export async function askFor(
   { regions, instances }: Applied,
   drafts: readonly Draft[],
@@ -69,7 +69,7 @@ export const learnFrom = (
     return own === undefined || own === service;
   });
 
-/** The matches of several estates as if they were one. */
+/** Merges the matches of several estates. */
 export function joined(matches: readonly Match[]): Match[] {
   const byKey = new Map<string, Match>();
   for (const match of matches) {

@@ -3,7 +3,7 @@ import { getOrInsert } from '../../src/base/get-or-insert.ts';
 import type { Answered } from './ask.ts';
 import type { Managed } from './instances.ts';
 
-/** An element of an answer: its values and those of the elements that it lies in, by their templates. */
+/** An element of an answer: its own values and those of the elements that enclose it, with their templates. */
 type Seen = {
   answered: Answered;
   path: string;
@@ -11,7 +11,7 @@ type Seen = {
   values: readonly (readonly [template: string, value: string])[];
 };
 
-/** Where the ids of a type's instances stand in the answers to an operation. */
+/** The path and the templates of a type's ids in the answers to an operation. */
 export type Match = {
   type: string;
   answered: Answered;
@@ -19,17 +19,17 @@ export type Match = {
   importId: string;
   arn: string | undefined;
   name: string | undefined;
-  /** The instances that are found there. */
+  /** The instances that the answers contain. */
   instances: Set<Managed>;
-  /** The arguments that they were found with. */
+  /** The arguments of the calls that found them. */
   arguments: Set<string>;
 };
 
 const MAX_DEPTH = 3;
-/** A part of an id that more elements have says nothing: `default`, a region. */
+/** A part of an id that more elements share identifies none of them: `default`, a region. */
 const MAX_HAVING = 300;
 const SEPARATORS = '/:,|_.-';
-/** Parts of ids that no element has: the scope of an operation's parameters. */
+/** Parts of ids that no element contains: the scope, which the parameters of the operation set. */
 const CONSTANTS = ['REGIONAL'];
 
 const text = (value: unknown): string | undefined =>
@@ -39,7 +39,7 @@ const text = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
-/** The texts in an element, by their names; not those in lists. */
+/** The texts in an element with their paths, except texts in lists. */
 function leavesOf(value: unknown, names: readonly string[] = []): (readonly [string, string])[] {
   const own = text(value);
   if (own !== undefined) return [[names.join('.'), own]];
@@ -47,7 +47,9 @@ function leavesOf(value: unknown, names: readonly string[] = []): (readonly [str
   return Object.entries(value).flatMap(([name, one]) => leavesOf(one, [...names, name]));
 }
 
-/** A value as it is, its end behind a `/` or `:`, and without a dot at its end. */
+/**
+ * Yields a value, its part after the last `/` or `:`, and the value without a dot at its end, each with its template.
+ */
 function* formsOf(prefix: string, name: string, value: string): Generator<readonly [string, string]> {
   yield [`{${prefix}${name}}`, value];
   if (value.endsWith('.')) yield [`{${prefix}${name}~.}`, value.slice(0, -1)];
@@ -73,7 +75,7 @@ function* elementsIn(
 
 type Form = readonly [template: string, value: string];
 
-/** The forms of an element's values, by how far above it stands; remembered, since many lie in one. */
+/** The forms of an element's values, by its level above the listed element. Cached, since it may enclose many. */
 function rememberedForms(): (value: unknown, up: number) => readonly Form[] {
   const known = new WeakMap<object, Map<number, readonly Form[]>>();
   return (value, up) => {
@@ -103,14 +105,17 @@ function seenIn(answered: Answered): Seen[] {
   );
 }
 
-/** How much speaks against a value: a part of another one, deep inside, of another element, or not called an id. */
+/**
+ * A penalty for a value that is unlikely to be an id: a part of another value, deeply nested, of another element, or
+ * without an id's name.
+ */
 export const oddness = (part: string): number =>
   (part.includes('#') ? 4 : 0) +
   (part.match(/\./g)?.length ?? 0) * 2 +
   (/^\{[\^@]/.test(part) ? 1 : 0) +
   (/(?:Id|Arn|ARN|Name|Identifier|Url|id|arn|name|\{)(?:[#~][^}]*)?\}$/.test(part) ? 0 : 1);
 
-/** A template of an element's values that gives this id, with at least one value of its own. */
+/** Finds a template that builds this id from an element's values, at least one of them its own. */
 function templateFor(id: string, { values }: Seen): string | undefined {
   const search = (from: number, template: string, own: boolean): string | undefined => {
     if (from === id.length) return own ? template : undefined;
@@ -136,7 +141,7 @@ function templateFor(id: string, { values }: Seen): string | undefined {
 
 const tokensOf = (id: string): string[] => [id, ...id.split(/[/:,|_]/)].filter((one) => one.length > 2);
 
-/** Finds the instances in the answers to operations of their services (`servicesOf`, by type). */
+/** Finds the instances in the answers. `mayList` decides whether the operations of a service may list a type. */
 export function matchesIn(
   instances: readonly Managed[],
   answers: readonly Answered[],

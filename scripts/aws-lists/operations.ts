@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Model, Operation, Shape } from '../aws-actions/models.ts';
 import { REVIEWED_LINES, REVIEWED_PARAMETERS, REVIEWED_QUERIES } from './reviewed.ts';
 
-/** An operation that lists, as lines of the table, and what it has to be given. */
+/** A list operation as lines of the table, with its required argument. */
 export type Draft = {
   service: string;
   name: string;
   serviceLine: string;
   operationLine: string;
-  /** The one text that it needs: the id of something that exists. */
+  /** The name of its only required parameter, which takes the id of an existing object. */
   argument: string | undefined;
 };
 
@@ -23,7 +23,7 @@ type Member = NonNullable<Shape['members']>[string] & { queryName?: string };
 
 const PROTOCOLS = ['rest-json', 'rest-xml', 'ec2', 'query', 'json'];
 const LISTS = /^(?:Describe|Get|List)[A-Z]/;
-/** Operations that name everything of an account, whatever it is. */
+/** Operations that return objects of any type, such as tags, metrics and events. */
 const OF_ALL =
   /Tags?$|^ListTags|^DescribeTags|^ListResourceTags|^GetResources|Metrics?$|Statistics$|^DescribeEvents|Status(?:es)?$|^GetUsage$/;
 
@@ -55,7 +55,7 @@ type Endpoints = {
 };
 const PARTITIONS: Readonly<Record<string, string>> = { aws: '', 'aws-cn': 'cn=', 'aws-us-gov': 'us-gov=' };
 
-/** The hosts of a global service in each partition; undefined for one that has one in each region. */
+/** The hosts of a global service in each partition; undefined for a service with a host in each region. */
 function globalHosts(endpoints: Endpoints, prefix: string): string | undefined {
   const hosts = endpoints.partitions.flatMap(({ partition, services }) => {
     const mark = PARTITIONS[partition];
@@ -73,7 +73,7 @@ export const readEndpoints = (data: string): Endpoints =>
 const shapeOf = (model: Model, name: string | undefined): Shape | undefined =>
   name === undefined ? undefined : model.shapes[name];
 
-/** The protocol that a service is asked in: none has it alone that is not in this list. */
+/** The protocol for a service: the first of `PROTOCOLS` that it supports. Each service supports one of them. */
 export const protocolOf = ({ metadata }: Model): string =>
   PROTOCOLS.find((one) => one === metadata.protocol || metadata.protocols?.includes(one)) ?? metadata.protocol;
 
@@ -93,13 +93,13 @@ function serviceLineOf(model: Model, endpoints: Endpoints): string {
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How a member of an input is called on its way. */
+/** The name of an input's member in a request. */
 function wireName(protocol: string, name: string, member: Member | undefined): string {
   if (protocol === 'ec2') return member?.queryName ?? upperFirst(member?.locationName ?? name);
   return member?.locationName ?? name;
 }
 
-/** A member of an output, as it is called in answers. */
+/** The path of an output's member, by the names that answers use. */
 function wirePath(model: Model, output: Shape | undefined, path: string): string {
   const names: string[] = [];
   let shape = output;
@@ -116,7 +116,7 @@ function wirePath(model: Model, output: Shape | undefined, path: string): string
 
 const asList = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);
 
-/** Pagination by names, where the models have no paginator for an operation. */
+/** Derives the pagination from the names of members, for an operation without a paginator in the models. */
 function byNames(input: Shape | undefined, output: Shape | undefined): Pagination | undefined {
   const names = [
     'NextToken',
@@ -160,7 +160,7 @@ function pagingOf(model: Model, operation: Operation, paginator: Pagination | un
   return [tokens.join(','), ...more, ...size].join(' ');
 }
 
-/** The way of a request and its parameters, with `{}` for the argument. */
+/** The route and the parameters of a request, with `{}` for the argument. */
 function requestOf(
   model: Model,
   operation: Operation,
@@ -182,7 +182,7 @@ function requestOf(
   };
 }
 
-/** The operations of a service that list without arguments, or for the id of one thing. */
+/** The operations of a service that list without arguments, or for the id of one object. */
 export function draftsOf(
   model: Model,
   endpoints: Endpoints,

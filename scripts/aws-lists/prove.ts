@@ -12,7 +12,7 @@ import { IMPORT_IDS } from './reviewed.ts';
 
 const CALL_MS = 60_000;
 
-/** What importing an instance by its import id came to. */
+/** The result of importing an instance by its import id. */
 export type Proof = { type: string; importId: string; isProven: boolean; why: string };
 
 async function importOne(plugin: Plugin, { type, importId, attributes }: Managed): Promise<Proof> {
@@ -37,7 +37,7 @@ async function importOne(plugin: Plugin, { type, importId, attributes }: Managed
   }
 }
 
-/** Asks the provider whether these are objects of their types: by import, and by reading what it imported. */
+/** Lets the provider import each instance and read the imported object, which proves that it has its type. */
 export async function prove(endpoint: string, region: string, instances: readonly Managed[]): Promise<Proof[]> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryDirectory());

@@ -1,6 +1,6 @@
 /**
- * Parameters without which an operation answers with what is not the account's own, or not at all, though AWS's models require none: from
- * AWS's API references.
+ * Parameters that AWS's models do not require, but without which an operation does not answer, or also returns objects
+ * of other accounts. From AWS's API references.
  */
 export const REVIEWED_PARAMETERS: Readonly<Record<string, string>> = {
   'application-autoscaling:DescribeScalableTargets':
@@ -87,8 +87,8 @@ export const IMPORT_IDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Types that are a setting of another object (one each), data in it, or the set of all of one kind: they are never listed by themselves, since whoever
- * has the object has them.
+ * Types that are a single setting of another object, data in it, or the set of all its parts of one kind. They are
+ * never listed by themselves, since they come with that object.
  */
 export const NO_OBJECTS: readonly RegExp[] = [
   /_exclusive$|_tag$|^aws_s3_bucket_|^aws_s3_object|^aws_dynamodb_(?:table_item|resource_policy)$|^aws_ec2_instance_state$/,
@@ -99,7 +99,7 @@ export const NO_OBJECTS: readonly RegExp[] = [
   /^aws_(?:vpc_dhcp_options_association|main_route_table_association|vpn_gateway_attachment|network_interface_attachment|network_interface_sg_attachment|iam_group_membership|iam_user_group_membership|iam_policy_attachment|autoscaling_attachment|elb_attachment|eip_association|lambda_layer_version_permission)$/,
 ];
 
-/** The same object under another type: what a state may have it as. From the provider's documentation. */
+/** Other types under which a state may contain the same object. From the provider's documentation. */
 export const SAME_OBJECT: Readonly<Record<string, readonly string[]>> = {
   aws_ami: ['aws_ami_copy', 'aws_ami_from_instance'],
   aws_ebs_snapshot: ['aws_ebs_snapshot_copy', 'aws_ebs_snapshot_import'],
@@ -124,13 +124,13 @@ export const SAME_OBJECT: Readonly<Record<string, readonly string[]>> = {
 };
 const OTHERS = new Set(Object.values(SAME_OBJECT).flat());
 
-/** Why a type is not listed by itself; undefined where it is to be. */
+/** The reason why a type is not listed by itself; undefined if it is listed. */
 export const whyNot = (type: string): string | undefined => {
   if (OTHERS.has(type)) return 'another type of the same object is listed';
   return NO_OBJECTS.some((one) => one.test(type)) ? 'a setting of another object, or data in it' : undefined;
 };
 
-/** Elements of answers that are of a type, where one list has several. From AWS's API references. */
+/** Conditions that select the elements of a type from a list of several types. From AWS's API references. */
 export const WHERE: Readonly<Record<string, string>> = {
   // Each API begins with a resource of its own, which has no parent and cannot be made.
   aws_api_gateway_resource: 'parentId',
@@ -148,10 +148,10 @@ export const WHERE: Readonly<Record<string, string>> = {
   aws_vpc_security_group_ingress_rule: 'isEgress=false',
 };
 
-/** Queries of addresses without which an operation does not answer, though AWS's models require none. */
+/** URL queries that AWS's models do not require, but without which an operation does not answer. */
 export const REVIEWED_QUERIES: Readonly<Record<string, string>> = { 'efs:DescribeMountTargets': 'FileSystemId={}' };
 
-/** A line that a person wrote, where the emulator or the estates show another one, or none. */
+/** A line that a person wrote because the emulator or the estates show another one, or none. */
 export type ReviewedLine = {
   operation: string;
   path: string;
@@ -350,7 +350,7 @@ export const REVIEWED_LINES: Readonly<Record<string, ReviewedLine>> = {
   },
 };
 
-/** Types for which the emulator's answers show a way that is none: what lists them lists something else. */
+/** Types for which the emulator's answers lead to a wrong operation, which lists other objects. */
 export const NOT_LEARNED: ReadonlySet<string> = new Set([
   'aws_kinesis_firehose_delivery_stream',
   'aws_organizations_organizational_unit',
@@ -359,7 +359,7 @@ export const NOT_LEARNED: ReadonlySet<string> = new Set([
   'aws_ses_receipt_rule',
 ]);
 
-/** Types whose list takes many calls an object, or that may be very many. */
+/** Types whose list takes many calls per object, or that may have very many objects. */
 export const EXPENSIVE: ReadonlySet<string> = new Set([
   'aws_cloudwatch_log_stream',
   'aws_secretsmanager_secret_version',

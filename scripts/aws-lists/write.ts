@@ -5,10 +5,10 @@ import { EXPENSIVE, SAME_OBJECT, WHERE } from './reviewed.ts';
 
 const HEADER = `# How the objects of AWS's resource types are listed. Written by scripts/aws-lists.ts; the format is in README.md beside it.
 `;
-/** Lists of all regions, though their service is regional. */
+/** Types whose list covers all regions, although their service is regional. */
 const OF_ALL_REGIONS: ReadonlySet<string> = new Set(['aws_s3_bucket']);
 
-/** What is known of a type's line: whether the provider imports and reads objects by its ids (`proven`), and whether aws2tf says the same. */
+/** The choice for a type. `isProven`: the provider imported and read objects by its ids. */
 export type Line = Choice & { isProven: boolean };
 
 function lineOf({ match, agreed, parent, isProven }: Line): string {
@@ -27,7 +27,7 @@ function lineOf({ match, agreed, parent, isProven }: Line): string {
   return ['', type, path, importId, ...options.filter((one) => one !== '')].join('\t');
 }
 
-/** The table, by service and operation. */
+/** Formats the table, sorted by service and operation. */
 export function tableOf(lines: readonly Line[]): string {
   const draftOf = (line: Line) => line.match.answered.draft;
   const services = Map.groupBy(lines, (line) => draftOf(line).serviceLine);

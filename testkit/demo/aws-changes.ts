@@ -16,7 +16,7 @@ export type Account = {
 };
 
 /**
- * One call of a service whose SDK client is not worth a dependency. The emulator tells services and regions apart by the
+ * Calls a service whose SDK client is not worth a dependency. The emulator tells services and regions apart by the
  * credential scope and does not verify signatures.
  */
 export async function callAws(
@@ -31,7 +31,7 @@ export async function callAws(
   if (!response.ok) throw new Error(`${service} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
 }
 
-/** The request of a service that speaks JSON: `Logs_20140328.PutRetentionPolicy`. */
+/** The request for a service that speaks JSON. `target`: such as `Logs_20140328.PutRetentionPolicy`. */
 export function awsJson(target: string, body: object): RequestInit {
   return {
     headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },

@@ -33,7 +33,7 @@ const subnet = (vpc_id: string, indexKey: string, cidr_block: string): ApplyReso
   config: { vpc_id, cidr_block, tags: { Name: `shop-${indexKey}`, owner: 'platform' } },
 });
 
-/** Inside a VPC that is there already: the provider waits ten seconds for each that it creates. */
+/** Uses an existing VPC, because the provider waits ten seconds for each VPC that it creates. */
 const network = (vpc_id: string): ApplyResource[] => [
   subnet(vpc_id, 'a', '172.31.201.0/24'),
   subnet(vpc_id, 'b', '172.31.202.0/24'),

@@ -69,7 +69,7 @@ async function apply(provider: FoundProvider, account: Account): Promise<StateDo
   }
 }
 
-/** AWS's own provider on moto. Throws `Unavailable` where either is not to be had. */
+/** Starts moto for AWS's own provider. Throws `Unavailable` if either of them is missing. */
 export async function openAwsWorld(options: WorldOptions): Promise<DemoWorld> {
   const found = await findProvider(options);
   const program = await findOrInstallMoto(options);
@@ -90,7 +90,7 @@ export async function openAwsWorld(options: WorldOptions): Promise<DemoWorld> {
     },
     settings: {
       role_arn: `arn:aws:iam::123456789012:role/${ROLE}`,
-      // What is shown of them is that they differ: the password of the database is one.
+      // Of a secret value, such as the database password, a finding shows only that it differs.
       secret_values: true,
       state_bucket: BUCKET,
       state_prefix: 'shop/',

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Sees to it that the process `pid` does not outlive this one, even when this one is killed hard: a shell waits on a
- * pipe that nobody writes to, and kills when it closes. `release()` lets go, once the process has ended.
+ * Kills the process `pid` when this one ends, even by SIGKILL: a shell waits on a pipe that nobody writes to, and kills
+ * the process when the pipe closes. Call `release()` once the process has ended.
  */
 export function guard(pid: number): { release(): void } {
   const script = 'read -r word; test "$word" = released || kill -KILL "$0"';

@@ -12,15 +12,15 @@ const VERSION = '5.2.1';
 const TOO_LONG_MS = 300_000;
 const run = promisify(execFile);
 
-/** The last line that a failed program said, which is where Python and pip put the reason. */
+/** The last line of a failed program's stderr, where Python and pip print the reason. */
 function lastWords(error: unknown): string {
   const said = isObject(error) && typeof error.stderr === 'string' ? error.stderr.trim().split('\n').at(-1) : undefined;
   return said || messageOf(error);
 }
 
 /**
- * `moto_server`: the one on PATH; else one in a private virtual environment under the user's cache directory, made
- * once, and said out loud. Throws `Unavailable` with the reason when neither is to be had.
+ * Finds `moto_server` on PATH, or else in a private virtual environment under the user's cache directory. Installs that
+ * environment once, and says so. Throws `Unavailable` with the reason if neither works.
  */
 export async function findOrInstallMoto({ env, say, signal }: Omit<WorldOptions, 'directory'>): Promise<string> {
   const found = motoServer();

@@ -3,8 +3,8 @@ import { openSampleWorld } from './sample.ts';
 import { Unavailable, type OpenWorld } from '../../src/cli/demo/world.ts';
 
 /**
- * Opens the demo's world: AWS's own provider on moto where both are to be had, else, or when `sample` asks for it, the
- * sample provider on the stand-in cloud. `why` says why it is not AWS.
+ * Opens the demo's world: AWS's own provider on moto if both are available. Otherwise, or if `sample` asks for it, the
+ * sample provider on the stand-in cloud; `why` is then the reason.
  */
 export const openWorld: OpenWorld = async (options) => {
   if (options.sample) return { world: await openSampleWorld(options), why: '--sample asks for it' };

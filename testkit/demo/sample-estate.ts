@@ -7,7 +7,7 @@ function rule(port: number, cidr: string, description: string): JsonObject {
   return { direction: 'in', protocol: 'tcp', from_port: port, to_port: port, cidrs: [cidr], description };
 }
 
-/** Who may read the invoices, as policies say it in AWS and in many a service that is like it. */
+/** A policy that lets `principal` read the invoices, in the format of AWS and similar services. */
 export const readPolicy = (principal: Json) =>
   JSON.stringify({ Statement: [{ Effect: 'Allow', Action: 'read', Principal: principal, Resource: 'invoices/*' }] });
 

@@ -81,11 +81,11 @@ async function meddle(endpoint: string): Promise<string[]> {
   ];
 }
 
-/** The sample provider on the stand-in cloud: both come with the testkit, and need nothing else. */
+/** Starts the stand-in cloud with the sample provider. Both are part of the testkit and need nothing else. */
 export async function openSampleWorld({ directory }: WorldOptions): Promise<DemoWorld> {
   const mirror = join(directory, 'mirror');
   const installed = await installSampleProvider(mirror);
-  // Beside the role of the demo, one whose trust policy lacks the external id.
+  // A second role beside the demo's own: its trust policy lacks the external ID.
   const cloud = await startStandInCloud({ roles: [{ arn: `${ROLE}-unguarded` }] });
   return {
     provider: `${installed.source} ${installed.version}, a sample that comes along`,
