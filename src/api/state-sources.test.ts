@@ -143,12 +143,25 @@ describe.each(await databases())('state sources on $kind', ({ open }) => {
   });
 
   test('says to everybody what each kind needs, with the texts of its documentation', async () => {
-    const kinds = (await api.call('GET', '/state-source-kinds')).json<{ kind: string; grants: string | null }[]>();
+    const kinds = (await api.call('GET', '/state-source-kinds')).json<
+      { kind: string; grants: string | null; settings: { name: string; operator_only: boolean }[] }[]
+    >();
+    const reserved = kinds.flatMap(({ kind, settings }) =>
+      settings.filter((field) => field.operator_only).map(({ name }) => [kind, name]),
+    );
+    expect(reserved).toEqual([['kubernetes', 'service_account']]);
     expect(kinds.find(({ kind }) => kind === 'pg')).toMatchObject({
       title: 'PostgreSQL',
       operator_only: false,
       settings: expect.arrayContaining([
-        { name: 'host', description: 'The server', example: 'db.acme.example', required: true, multiline: false },
+        {
+          name: 'host',
+          description: 'The server',
+          example: 'db.acme.example',
+          required: true,
+          multiline: false,
+          operator_only: false,
+        },
         expect.objectContaining({ name: 'ca', required: false, multiline: true }),
       ]),
       credentials: [{ name: 'user' }, { name: 'password', example: 'a password' }],

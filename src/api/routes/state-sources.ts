@@ -69,6 +69,7 @@ const FieldsOfKind = Type.Array(
     example: Type.String({ examples: ['acme-terraform-states'] }),
     required: Type.Boolean(),
     multiline: Type.Boolean({ description: 'It is the text of a file' }),
+    operator_only: Type.Boolean({ description: 'Only the operator may set it, as it uses what belongs to the server' }),
   }),
 );
 
@@ -87,8 +88,15 @@ export const StateSourceKind = Named('StateSourceKind', 'What a kind of source n
 });
 
 const KINDS = names.map((kind) => {
-  const { title, settings, credentials, grants, isOperatorOnly = false }: SourceForm = SOURCE_FORMS[kind];
-  const fields = { settings: fieldsOf(settings), credentials: fieldsOf(credentials) };
+  const {
+    title,
+    settings,
+    credentials,
+    grants,
+    operatorSettings,
+    isOperatorOnly = false,
+  }: SourceForm = SOURCE_FORMS[kind];
+  const fields = { settings: fieldsOf(settings, operatorSettings), credentials: fieldsOf(credentials) };
   return { kind, title, operator_only: isOperatorOnly, ...fields, grants: grants ?? null };
 });
 

@@ -26,17 +26,17 @@ function readSecrets({ io }: Cli, fields: Fields): Fields {
     const [, from, where = ''] = /^(@|env:)(.+)$/.exec(given) ?? [];
     if (from === undefined)
       throw new CliError(
-        `--credential ${name}: name a file (${name}=@file) or a variable (${name}=env:NAME) that holds it.`,
+        `--credential takes ${name} from a file (@file) or a variable (env:NAME), as others can read a command line.`,
       );
     if (from === 'env:') {
       const found = io.env[where];
-      if (found === undefined) throw new CliError(`--credential ${name}: the variable ${where} is not set.`);
+      if (found === undefined) throw new CliError(`The variable ${where} for --credential ${name} is not set.`);
       return [name, found];
     }
     try {
       return [name, readFileSync(where, 'utf8').trim()];
     } catch {
-      throw new CliError(`--credential ${name}: ${where} cannot be read.`);
+      throw new CliError(`The file ${where} for --credential ${name} cannot be read.`);
     }
   };
   return Object.fromEntries(Object.entries(fields).map(read));

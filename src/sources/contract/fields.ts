@@ -30,8 +30,18 @@ export const form = (fields: TProperties): TObject => Type.Object(fields, { addi
 export const optional = Type.Optional;
 
 /** The facts about each field of a form, to render it. */
-export const fieldsOf = ({ properties, required = [] }: { properties: TProperties; required?: readonly string[] }) =>
+export const fieldsOf = (
+  { properties, required = [] }: { properties: TProperties; required?: readonly string[] },
+  operatorOnly: readonly string[] = [],
+) =>
   Object.entries(properties).map(([name, schema]) => {
     const { description = '', examples: [example = ''] = [], maxLength } = schema as TStringOptions & FieldWords;
-    return { name, description, example, required: required.includes(name), multiline: maxLength === MAX_FILE };
+    return {
+      name,
+      description,
+      example,
+      required: required.includes(name),
+      multiline: maxLength === MAX_FILE,
+      operator_only: operatorOnly.includes(name),
+    };
   });

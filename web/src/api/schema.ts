@@ -3736,6 +3736,7 @@ export interface components {
                 example: string;
                 required: boolean;
                 multiline: boolean;
+                operator_only: boolean;
             }[];
             credentials: {
                 /** @example bucket */
@@ -3746,6 +3747,7 @@ export interface components {
                 example: string;
                 required: boolean;
                 multiline: boolean;
+                operator_only: boolean;
             }[];
             grants: string | null;
         };
@@ -10969,14 +10971,16 @@ export interface operations {
                      *           {
                      *             "name": "bucket",
                      *             "required": true,
-                     *             "multiline": true
+                     *             "multiline": true,
+                     *             "operator_only": true
                      *           }
                      *         ],
                      *         "credentials": [
                      *           {
                      *             "name": "bucket",
                      *             "required": true,
-                     *             "multiline": true
+                     *             "multiline": true,
+                     *             "operator_only": true
                      *           }
                      *         ],
                      *         "grants": "create role plumbline …"

@@ -1,4 +1,5 @@
 import { Problem } from '../../../api/problem.ts';
+import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeBlock } from '../../../ui/copy.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -20,6 +21,12 @@ const savedIn = (kind: Kind, name: string, settings: Source['settings']): Record
     ),
   ]);
 
+/** The kind without the fields that only the operator may set. */
+const withoutOperators = (kind: Kind): Kind => ({
+  ...kind,
+  settings: kind.settings.filter(({ operator_only: isOperators }) => !isOperators),
+});
+
 type Props = {
   kind: Kind;
   /** The source to replace; undefined for a new source. */
@@ -31,7 +38,9 @@ type Props = {
 };
 
 /** The fields of one kind of source, as the API describes them. */
-export function SourceForm({ kind, source, taken, onSaved, onClose }: Props) {
+export function SourceForm({ kind: whole, source, taken, onSaved, onClose }: Props) {
+  const { session } = useSession();
+  const kind = session.kind === 'operator' ? whole : withoutOperators(whole);
   const save = useSaveSource();
   const free = taken.includes(kind.kind) ? '' : kind.kind;
   const form = useForm(savedIn(kind, source?.name ?? free, source?.settings ?? {}), save, placeOf);
