@@ -12,7 +12,7 @@ import type { InventorySink } from './ports.ts';
 import type { Proven } from './prove/proof.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
 
-/** An object for which no configuration was proven, and why. */
+/** An object for which no configuration was proven, with the reason. */
 export type NotImportable = { object: UnmanagedObject; result: Exclude<Configured, { status: 'proven' }> };
 
 export type Collected = { inventory: Inventory; importable: Importable[]; notImportable: NotImportable[] };
@@ -22,15 +22,15 @@ const text = (one: { type: string; account_id?: string; region?: string; cloud_i
 const byText = <T extends Parameters<typeof text>[0]>(a: T, b: T): number =>
   text(a) < text(b) ? -1 : Number(text(a) > text(b));
 
-/** The worst first, then by class and place, so that the same inventory always reads the same. */
+/** The worst first, then by class and location, so that the same inventory always has the same order. */
 function byWeight(a: UnmanagedObject, b: UnmanagedObject): number {
   const rank = (one: UnmanagedObject) => OBJECT_CLASSES.indexOf(one.class);
   return severityRank(a.severity) - severityRank(b.severity) || rank(a) - rank(b) || byText(a, b);
 }
 
 /**
- * Keeps the results of an inventory in memory. `isWanted`: of which objects a configuration is made as well, while their session is open.
- * `seen` hears how many objects there are so far.
+ * Keeps the results of an inventory in memory. `isWanted` selects the objects for which a configuration is made, while
+ * their session is open. `seen` receives the number of objects so far.
  */
 export function collectInventory(
   isWanted: (object: UnmanagedObject) => boolean,

@@ -15,7 +15,8 @@ const BY_CHILD = new Map<string, Link[]>();
 for (const [type, { overlaps = [] }] of TYPES)
   for (const overlap of overlaps)
     for (const link of overlap.children) {
-      // The default group and others share their parts: what counts is whose they are.
+      // The key has no parent type: `aws_default_security_group` and `aws_security_group` have the same parts, and the
+      // parent's id tells whose they are.
       const one = { overlap, link, key: overlap.attributes.join() };
       getOrInsert(BY_PARENT, type, () => []).push(one);
       getOrInsert(BY_CHILD, link.type, () => []).push(one);
@@ -25,8 +26,9 @@ const applies = ({ where }: ChildLink, live: Value): boolean =>
   where === undefined || (fieldOf(fields(live), where.field) ?? false) === where.is;
 
 /**
- * What managed instances hold of parts that other types manage on their own: a rule inline in its group, or as the older type of rule. It is the other
- * direction of the overlaps by which an analysis reports each change once.
+ * Indexes the parts that managed instances contain and that another type could manage: a rule inline in its security
+ * group, or as the older type of rule. It uses the overlaps, by which an analysis reports each change once, in the
+ * other direction.
  */
 export function createCoveredParts() {
   const parts = new Map<string, Set<string>>();
@@ -36,7 +38,7 @@ export function createCoveredParts() {
     for (const one of some) known.add(one);
   };
   return {
-    /** Adds the parts of one managed instance, inline or its own. */
+    /** Adds the inline parts of a managed instance, or the instance itself if it is a part. */
     add(type: string, values: Fields): void {
       for (const { overlap, link, key } of BY_PARENT.get(type) ?? [])
         for (const attribute of overlap.attributes)
@@ -45,7 +47,7 @@ export function createCoveredParts() {
         if (applies(link, values))
           for (const name of valuesAt(values, link.by)) add(key, name, overlap.parts.ofChild(values));
     },
-    /** Whether all that an object consists of is among them. */
+    /** True if managed instances contain everything that an object consists of. */
     covers: (type: string, live: Value): boolean =>
       (BY_CHILD.get(type) ?? []).some(({ overlap, link, key }) => {
         if (!applies(link, live)) return false;

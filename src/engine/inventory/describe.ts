@@ -11,7 +11,7 @@ import { tagsOf } from './classes/subject.ts';
 import { namesIn } from './names.ts';
 import type { Proven } from './prove/proof.ts';
 
-/** The severity and reason of an object that no rule has anything against, by its class. */
+/** The severity and reason by class, for an object that no severity rule matches. */
 const BASE: Readonly<Record<Classified['class'], { severity: Severity; why: string }>> = {
   added: { severity: 'medium', why: 'it was added to something that Terraform manages' },
   unmanaged: { severity: 'low', why: 'no state has it' },
@@ -21,7 +21,7 @@ const BASE: Readonly<Record<Classified['class'], { severity: Severity; why: stri
   provided: { severity: 'none', why: 'the cloud made it' },
 };
 
-/** Classes whose severity counts whatever the rules say of the object: nobody is to decide about them. */
+/** Classes that keep this severity whatever the rules say, since nobody has to decide about their objects. */
 const ALWAYS_QUIET = new Set<Classified['class']>(['waiting', 'owned', 'provided']);
 
 function weightOf({ candidate: { type }, schema, live }: Proven, { class: kind, why }: Classified) {
@@ -31,7 +31,7 @@ function weightOf({ candidate: { type }, schema, live }: Proven, { class: kind, 
   return { severity: weight.severity, severity_rule: weight.rule, severity_reason: plain(maskText(weight.why)) };
 }
 
-/** A text attribute as it may be shown. */
+/** A text attribute in its masked form. */
 function shownText({ schema, live }: Proven, name: string): string | undefined {
   const value = fieldOf(fields(live), name);
   if (typeof value !== 'string' || value === '') return undefined;
@@ -48,8 +48,8 @@ function shownTags({ schema, live }: Proven): Record<string, string> {
 }
 
 /**
- * A proven object as it is reported and stored: plain data, with each text masked. `import` is what the object is imported by, which some services let
- * hold a secret (the id of an access key): it is masked, too, and then of no use.
+ * A proven object as it is reported and stored: plain data with masked texts. An import id may contain a secret (the id
+ * of an access key): it is masked, too, and then no import can use it.
  */
 export function describeObject(
   proven: Proven,

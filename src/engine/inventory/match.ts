@@ -3,9 +3,9 @@ import type { Managed, ManagedIndex } from './managed.ts';
 import { identityText } from './names.ts';
 
 /**
- * The managed instance that a candidate is, over all states: by its identity, then its import id, its ARN, then its name. A name decides
- * only where the list says nothing better: two security groups may have one name. The import id of a part (`role/policy`) stands in no
- * state; it is made of attributes that the state has.
+ * Finds the managed instance of a candidate in all states: by its identity, its import id, its ARN, then its name. The
+ * name decides only if the list returns no other id, since two security groups may have the same name. No state
+ * contains the import id of a part (`role/policy`), but it is made of attributes that a state contains.
  */
 export function managedBy(index: ManagedIndex, candidate: Candidate): Managed | undefined {
   const { type, ids } = candidate;
@@ -22,7 +22,7 @@ export function managedBy(index: ManagedIndex, candidate: Candidate): Managed | 
   return index.named(type, name, candidate)[0];
 }
 
-/** Whether an instance has another ARN than the candidate: then they only share a name. */
+/** True if an instance has another ARN than the candidate. Then they only share a name. */
 const contradicts = ({ names }: Managed, { ids: { arn } }: Candidate): boolean =>
   arn !== undefined &&
   names.arn !== undefined &&

@@ -2,11 +2,13 @@ import type { ProviderSession } from '../../provider/contract/types.ts';
 import type { InventoryListing, UnmanagedObject, UnprovenObject } from '../model/inventory.ts';
 import type { Proven } from './prove/proof.ts';
 
-/** Receives the results of an inventory as they come, in any order, several at once. */
+/** Receives the results of an inventory as they come, in any order and concurrently. */
 export type InventorySink = {
-  /** An object that no state has, the object as the provider has it (not masked), and the session for more questions about it. */
+  /**
+   * An object in no state, its values as the provider read them (not masked), and the session for more calls about it.
+   */
   object(object: UnmanagedObject, proven: Proven, session: ProviderSession): Promise<void>;
   unproven(object: UnprovenObject): Promise<void>;
-  /** The coverage of a type in a place, when nothing more of it comes. */
+  /** The coverage of a type in a location, after all its objects. */
   listing(listing: InventoryListing): Promise<void>;
 };

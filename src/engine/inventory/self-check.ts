@@ -2,13 +2,13 @@ import type { ListOutcome } from '../../clouds/contract/inventory.ts';
 import { join } from '../report/wording/words.ts';
 import type { Managed } from './managed.ts';
 
-/** Why a list is not believed. */
+/** The reason why a list is not trusted. */
 export type Disbelief = { reason: 'incomplete'; detail: string };
 
 /**
- * Checks a list by what is known to be there: it has to contain the managed instances of its type that were just read in this place. One that leaves
- * any of them out leaves out others, too, so that "nothing unmanaged" would be a guess: another path, a permission that filters, a page that did not
- * come. Undefined where the list holds.
+ * Checks a list against known objects: it has to contain the managed instances of its type that were just read in this
+ * location. A list that omits one of them omits others, too (a wrong path, a permission that filters, a missing page),
+ * so "nothing unmanaged" would be a guess. Returns undefined if the list is complete.
  * @param contained the managed instances that the list contained
  */
 export function checkList(

@@ -11,30 +11,32 @@ import { createManagedIndex, type ManagedIndex } from './managed.ts';
 
 const MAX_OPEN_STATES = 8;
 
-/** A region of an account that states have resources in, with one of these states: its lock file says which provider runs. */
+/**
+ * An account's region with resources of states. `stateKey`: one of these states, whose lock file selects the provider.
+ */
 export type StatePlace = {
   provider: ProviderAddress;
   account: string | undefined;
   region: string;
   stateKey: string;
-  /** The highest schema version of each type in these states: an older provider cannot read what is managed. */
+  /** The highest schema version of each type in these states: an older provider cannot read their instances. */
   versions: Map<string, number>;
 };
 
-/** All that the states say: what is managed, where, and which of them could not be read. */
+/** The managed instances of all states, their locations, and the states that could not be read. */
 export type ManagedStates = { index: ManagedIndex; places: StatePlace[]; unread: string[] };
 
 export type StatesInput = {
   source: StateSource;
   objects: readonly StateObject[];
-  /** Whether the analysis read an instance as there; undefined where it did not. */
+  /** True if the analysis has read that an instance exists; undefined if the analysis did not read it. */
   isThere: (stateKey: string, address: string) => boolean | undefined;
   region: string | undefined;
   codeOf?: ((stateKey: string) => StateCode | undefined) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** Opens each state once and indexes what it manages; no state stays in memory. */
+/** Opens each state once and indexes its managed instances; no state stays in memory. */
 export async function indexStates({
   source,
   objects,

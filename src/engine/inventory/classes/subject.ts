@@ -3,10 +3,10 @@ import type { Value } from '../../../base/value.ts';
 import type { Candidate } from '../../../clouds/contract/inventory.ts';
 import { fields } from '../../value/canonical.ts';
 
-/** What the rules decide on: what the list said of an object, and the object that the provider read. */
+/** The input of the class rules: a candidate with its list's element, and the object that the provider read. */
 export type Subject = { candidate: Candidate; live: Value; tags: Readonly<Record<string, string>> };
 
-/** The tags of an object as its list shows them; a provider leaves out those that begin with `aws:`. */
+/** The tags of an object in its list's element. A provider leaves out tags that begin with `aws:`. */
 export function tagsInAnswer(element: unknown): Record<string, string> {
   const tags = answered(element, 'tags', 'tagset', 'taglist', 'tagslist');
   if (isObject(tags))
@@ -28,7 +28,7 @@ export function tagsOf(live: Value): Record<string, string> {
   return Object.fromEntries(pairs.flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])));
 }
 
-/** A field of a list's answer, whatever case the service writes it in: `IsDefault`, `isDefault`, `is_default`. */
+/** A field of a list's element, in any of the spellings of services: `IsDefault`, `isDefault`, `is_default`. */
 export function answered(element: unknown, ...names: readonly string[]): unknown {
   if (typeof element !== 'object' || element === null) return undefined;
   const wanted = new Set(names.map((one) => one.toLowerCase()));

@@ -32,7 +32,10 @@ const ANSWERS = [
 const EARLIEST = Date.UTC(2006, 0, 1);
 const LATEST_AHEAD_MS = 86_400_000;
 
-/** A moment as a service may write it: RFC 3339, or seconds or milliseconds since 1970. Undefined for anything before AWS, and for the future. */
+/**
+ * Parses a time as services write it: RFC 3339, or seconds or milliseconds since 1970. Undefined for a time before AWS
+ * existed (2006), or more than a day in the future.
+ */
 function momentOf(value: unknown, now: Date): Date | undefined {
   const number =
     typeof value === 'number'
@@ -51,7 +54,7 @@ function momentOf(value: unknown, now: Date): Date | undefined {
   return time >= EARLIEST && time <= now.getTime() + LATEST_AHEAD_MS ? new Date(time) : undefined;
 }
 
-/** When an object was made, where the object or the list's answer tells it. */
+/** The creation time of an object, if its attributes or the list's element contain it. */
 export function createdAt(
   { candidate: { element }, live }: Pick<Subject, 'candidate' | 'live'>,
   now: Date,
@@ -62,7 +65,7 @@ export function createdAt(
 }
 
 /**
- * An apply that is under way makes objects before it writes its state: they are in no state for a while, and soon will be. So whatever is younger
- * than the state's lock, or than an hour where no lock says more, waits for the next inventory.
+ * A running apply creates objects before it writes its state, so they are in no state for a while. An object that is
+ * younger than the state's lock, or than an hour without a lock, waits for the next inventory.
  */
 export const isYoung = (created: Date | undefined, since: Date): boolean => created !== undefined && created >= since;

@@ -12,8 +12,8 @@ import { withEncodedDocuments } from './json-text.ts';
 import { repairConfig, without } from './repair.ts';
 
 /**
- * A configuration for an object: `proven`, since the provider's own plan for it changes nothing; or why there is none: the provider does not accept
- * it, or its plan would change the places in `left`.
+ * A configuration for an object, or the reason why there is none. `proven`: the provider's own plan for it changes
+ * nothing. `invalid`: the provider does not accept it. `differs`: its plan would change the paths in `left`.
  */
 export type Configured =
   | { status: 'proven'; config: Value }
@@ -21,7 +21,7 @@ export type Configured =
   | { status: 'differs'; left: string[] }
   | { status: 'unanswered'; detail: string };
 
-/** Sets in one order, so that two of them can be compared; everything else as it is: to Terraform null and empty are not one. */
+/** Sorts sets, so that two values can be compared. The rest is unchanged: null and empty differ for Terraform. */
 function ordered(node: SchemaNode, value: Value): Value {
   if (value === null || value === UNKNOWN || typeof value !== 'object') return value;
   if (node.kind === 'object')
@@ -39,7 +39,9 @@ function ordered(node: SchemaNode, value: Value): Value {
   return node.kind === 'set' ? all.toSorted((a, b) => (stable(a) < stable(b) ? -1 : 1)) : all;
 }
 
-/** Where a plan of this configuration would change an object; a text where the provider gives no plan. */
+/**
+ * The paths of an object that a plan of this configuration would change; an error text if the provider refuses to plan.
+ */
 async function changesBy(
   session: ProviderSession,
   { schema, object, live }: Proven,
@@ -51,7 +53,10 @@ async function changesBy(
   return diff(schema, ordered(schema, live), ordered(schema, plan.planned));
 }
 
-/** What the cloud sets where nothing is configured may go where the plan would change it. */
+/**
+ * The maximum number of rounds. Each removes the arguments that the plan would change, if the cloud sets them when they
+ * are not configured.
+ */
 const MAX_ROUNDS = 4;
 
 async function provenConfig(
@@ -78,7 +83,7 @@ async function provenConfig(
   }
 }
 
-/** The first of some other forms of a proven configuration that are as good. */
+/** Returns the first other form of a proven configuration that is proven, too, or the configuration itself. */
 async function shorter(
   session: ProviderSession,
   proven: Proven,
@@ -100,8 +105,9 @@ async function shorter(
 }
 
 /**
- * Makes a configuration of a live object: the provider's own where it makes one, else what the object shows, repaired by the provider's own diagnostics.
- * It is proven by the provider's plan, which changes nothing. Calls of the cloud are only those that plans make. Rejects only with the reason of `signal`.
+ * Makes a configuration for a live object: from the one that the provider generates, or else from the object's values.
+ * The provider's diagnostics repair it, and its plan, which changes nothing, proves it. Only plans call the cloud.
+ * Rejects only with the reason of `signal`.
  */
 export async function configure(session: ProviderSession, proven: Proven, signal?: AbortSignal): Promise<Configured> {
   const { schema, candidate, live, object } = proven;

@@ -4,13 +4,13 @@ import { hasOwnMembers, isComputedOnly } from '../../model/flags.ts';
 import { elements, fieldOf, fields } from '../../value/canonical.ts';
 import { isNothing } from '../../value/empty.ts';
 
-/** Members of a resource that are not written: `tags` says what `tags_all` does, and the import id says what `id` does. */
+/** Members of a resource that are not written: `tags_all` repeats `tags`, and `id` repeats the import id. */
 const NOT_WRITTEN: ReadonlySet<string> = new Set(['id', 'tags_all', 'timeouts']);
 
 /**
- * A configuration that says what a live object is: without what only the cloud sets, and without what is empty. Members that are left out are null or an
- * empty list, so that the whole fits the schema.
- * @param region of the provider's configuration: an object in it does not name it
+ * A configuration with the values of a live object, except values that only the cloud sets and empty ones. Omitted
+ * members are null or an empty list, so that the whole fits the schema.
+ * @param region the region of the provider's configuration: the configuration of an object in it omits `region`
  */
 export function draftConfig(block: ObjectNode, live: Value, region: string | null): Value {
   const whole = fields(draftObject(block, live));
@@ -22,7 +22,7 @@ export function draftConfig(block: ObjectNode, live: Value, region: string | nul
   return Object.fromEntries(kept);
 }
 
-/** The value of a member that is left out. */
+/** The value of an omitted member. */
 export const nothingOf = (member: Member): Value =>
   member.role === 'block' && (member.node.kind === 'list' || member.node.kind === 'set') ? [] : null;
 
@@ -53,17 +53,17 @@ function draftNode(node: SchemaNode, value: Value): Value {
     .filter(hasContent);
 }
 
-/** Whether anything is set in a value, however deep. */
+/** True if a value contains any non-null value, at any depth. */
 export function hasContent(value: Value): boolean {
   if (value === null) return false;
   if (Array.isArray(value)) return value.some(hasContent);
   return typeof value === 'object' ? Object.values(value).some(hasContent) : true;
 }
 
-/** Whether leaving a value out may mean the same: false and zero of an attribute that only the configuration sets. */
+/** True for false and zero: an omitted attribute may mean the same. */
 const isUsual = (value: Value): boolean => value === false || value === 0;
 
-/** The same configuration without whatever is false or zero: shorter, where the provider takes it for the same. */
+/** The same configuration without false and zero: shorter, but the provider has to confirm that it means the same. */
 export function leanConfig(node: ObjectNode, config: Value): Value {
   return Object.fromEntries(
     Object.entries(node.members).map(([name, member]): [string, Value] => {

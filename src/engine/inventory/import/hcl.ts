@@ -1,9 +1,9 @@
-/** One line or block of HCL, before it is laid out. */
+/** An attribute or block of HCL, not formatted yet. */
 export type Item =
   | { kind: 'attribute'; name: string; value: Expression }
   | { kind: 'block'; type: string; labels: readonly string[]; body: readonly Item[] };
 
-/** A value of HCL: lines of text that stand behind an equals sign. Several lines are indented as they are, from the second on. */
+/** An HCL value as lines of text. The first one follows the equals sign; the others have their relative indentation. */
 export type Expression = readonly string[];
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
@@ -14,8 +14,8 @@ const escaped = (character: string): string => {
 };
 
 /**
- * A text as a quoted template that means the text alone, as hclwrite writes it (`escapeQuotedStringLit`): no interpolation (`${`), no directive
- * (`%{`), no line ends; what is not printable is escaped.
+ * Quotes a text as a template without interpolations (`${`), directives (`%{`) and line ends, as hclwrite does
+ * (`escapeQuotedStringLit`). Unprintable characters are escaped.
  */
 export function quote(text: string): string {
   const inner = text
@@ -29,29 +29,32 @@ export function quote(text: string): string {
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const KEYWORDS = new Set(['true', 'false', 'null', 'for', 'if', 'in']);
 
-/** The key of an object: bare where it is a name. */
+/** The key of an object, quoted unless it is an identifier. */
 const key = (name: string): string => (IDENTIFIER.test(name) && !KEYWORDS.has(name) ? name : quote(name));
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `  ${line}`));
 
-/** A list: of short values on one line. */
+/** A list, on one line if its values are short. */
 export function listOf(elements: readonly Expression[]): Expression {
   const flat = elements.map(([first = '']) => first).join(', ');
   if (elements.every(({ length }) => length === 1) && flat.length <= 90) return [`[${flat}]`];
   return ['[', ...indented(elements.flatMap((lines) => [...lines.slice(0, -1), `${lines.at(-1)},`])), ']'];
 }
 
-/** An object, one member a line, the equals signs below each other as `terraform fmt` lays them. */
+/** An object with one member per line and aligned equals signs, as `terraform fmt` formats it. */
 export function objectOf(members: readonly (readonly [name: string, value: Expression])[]): Expression {
   if (members.length === 0) return ['{}'];
   return ['{', ...indented(aligned(members.map(([name, value]) => [key(name), value]))), '}'];
 }
 
-/** A call with one argument, whose brackets hug it: `jsonencode({`. */
+/** A call with one argument, without line breaks inside the parentheses: `jsonencode({`. */
 export const callOf = (name: string, argument: Expression): Expression =>
   argument.map((line, i) => `${i === 0 ? `${name}(` : ''}${line}${i === argument.length - 1 ? ')' : ''}`);
 
-/** Lines `name = value`. Those of one line that follow each other are aligned; a longer one stands for itself (hclwrite's `formatCells`). */
+/**
+ * Lines `name = value`. Consecutive members of one line each are aligned, longer ones are not (hclwrite's
+ * `formatCells`).
+ */
 function aligned(members: readonly (readonly [name: string, value: Expression])[]): string[] {
   const lines: string[] = [];
   for (let from = 0; from < members.length;) {
@@ -69,7 +72,7 @@ function aligned(members: readonly (readonly [name: string, value: Expression])[
   return lines;
 }
 
-/** The lines of a body: attributes first, then blocks with a line between. */
+/** The lines of a body: attributes first, then blocks, with an empty line before each block. */
 export function bodyLines(items: readonly Item[]): string[] {
   const attributes = items.flatMap((one) => (one.kind === 'attribute' ? [[one.name, one.value] as const] : []));
   const blocks = items.flatMap((one) => (one.kind === 'block' ? [blockLines(one)] : []));
@@ -84,5 +87,5 @@ function blockLines({ type, labels, body }: Extract<Item, { kind: 'block' }>): s
   return lines.length === 0 ? [`${head} {`, '}'] : [`${head} {`, ...indented(lines), '}'];
 }
 
-/** A file of these blocks. */
+/** The text of a file with these items. */
 export const fileText = (items: readonly Item[]): string => `${bodyLines(items).join('\n')}\n`;

@@ -1,7 +1,9 @@
 import type { SchemaNode } from '../../../base/schema.ts';
 import type { Value } from '../../../base/value.ts';
 
-/** The document of a text, as far as it is an object or a list with something in it. Undefined where numbers would lose digits. */
+/**
+ * Parses a text that is a non-empty JSON object or list. Undefined for other texts, and if numbers could lose digits.
+ */
 export function documentIn(text: string): unknown {
   if (!/^\s*[[{]/.test(text) || /\d{16}/.test(text)) return undefined;
   try {
@@ -17,14 +19,14 @@ const sorted = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** A document as Terraform's `jsonencode` writes it: keys in order, without blanks, and what HTML could mean escaped (Go's encoding/json). */
+/** Writes a document as Terraform's `jsonencode` does: sorted keys, no spaces, escaped HTML (Go's encoding/json). */
 export const encodedDocument = (document: unknown): string =>
   JSON.stringify(document, sorted).replaceAll(
     /[<>&\u2028\u2029]/g,
     (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 
-/** The same value with each document in it as `jsonencode` would write it. */
+/** The same value, with each JSON text in it as `jsonencode` would write it. */
 export function withEncodedDocuments(node: SchemaNode, value: Value): Value {
   if (typeof value === 'string') {
     const document = node.kind === 'string' ? documentIn(value) : undefined;

@@ -1,7 +1,7 @@
-/** Longer ones are cut: nobody reads them. */
+/** Longer labels are cut, since nobody reads them. */
 const MAX_LABEL = 64;
 
-/** A name for a resource or a variable out of any text: a letter or `_` first, then letters, digits and `_`. */
+/** Converts a text to the name of a resource or variable: a letter or `_` first, then letters, digits and `_`. */
 export function labelOf(text: string): string {
   const label = text
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export function labelOf(text: string): string {
   return /^[a-z]/.test(label) ? label : `_${label}`;
 }
 
-/** Names of one kind that are unique: the second of a name gets `_2`. */
+/** Makes names that are unique within a kind: the second use of a name gets `_2`. */
 export function createLabels() {
   const taken = new Set<string>();
   return (kind: string, text: string): string => {

@@ -5,15 +5,15 @@ import { fieldOf, fields } from '../../value/canonical.ts';
 import { pathThrough, valueAt } from '../../value/diff.ts';
 import { hasContent, nothingOf } from './draft.ts';
 
-/** Each repair takes something out, and most take one. */
+/** The maximum number of repairs. Each removes one value, and most configurations need one. */
 const MAX_REPAIRS = 24;
 
 export type Repaired = { config: Value } | { problems: string[] };
 
 /**
- * Takes out of a configuration what the provider has against it, one place after another: one of two that exclude each other, a block that lacks what
- * cannot be read, a value outside of its rules. Gives the problems that nothing can be taken out for, such as a required argument that no
- * read shows; undefined where the provider gives no answer.
+ * Removes the values that the provider rejects, one after another: one of two arguments that exclude each other, a
+ * block that lacks an unreadable argument, an invalid value. Returns the problems if no removal can solve them, such as
+ * a required argument that no read shows; undefined if the provider gives no answer.
  */
 export async function repairConfig(
   session: Pick<ProviderSession, 'validate'>,
@@ -37,14 +37,14 @@ export async function repairConfig(
 const problemText = (block: ObjectNode, { path, text }: ConfigProblem): string =>
   path.length === 0 ? text : `${pathThrough(block, path)}: ${text}`;
 
-/** Names that a provider's message has in quotes or backticks. */
+/** The names in quotes or backticks in a provider's message. */
 const named = (text: string): string[] =>
   [...text.matchAll(/["'`]([a-z][a-z0-9_.]*)["'`]/g)].map(([, name = '']) => name);
 
 const EXCLUDES =
   /conflict|only one of|exactly one of|cannot be (?:set|specified|used) (?:with|together|at the same)|mutually exclusive/i;
 
-/** The place to take out for a problem; undefined where there is none. */
+/** The path of the value to remove for a problem; undefined if there is none. */
 function toTakeOut(block: ObjectNode, config: Value, { path, text }: ConfigProblem): Path | undefined {
   const isSet = (one: Path) => one.length > 0 && hasContent(valueAt(config, one)) && isOptional(block, one);
   if (EXCLUDES.test(text)) {
@@ -55,7 +55,9 @@ function toTakeOut(block: ObjectNode, config: Value, { path, text }: ConfigProbl
     const set = rivals.filter(isSet);
     return set.toSorted((a, b) => preference(block, a) - preference(block, b))[0];
   }
-  // Of what is missing, its block; of what is wrong, itself, else the nearest above that may be left out.
+  // A wrong value is removed itself if it is optional, or else the nearest optional block around it. For a missing
+  // value,
+  // its block is removed.
   for (let length = path.length; length > 0; length -= 1) {
     const at = path.slice(0, length);
     if (isSet(at)) return at;
@@ -65,7 +67,9 @@ function toTakeOut(block: ObjectNode, config: Value, { path, text }: ConfigProbl
     .find(isSet);
 }
 
-/** What goes first of several that exclude each other: a prefix, then what the cloud would set by itself. */
+/**
+ * The order in which arguments that exclude each other are removed: a prefix first, then one that the cloud can set.
+ */
 function preference(block: ObjectNode, path: Path): number {
   const name = String(path.at(-1));
   if (name.endsWith('_prefix')) return 0;
@@ -86,13 +90,13 @@ function memberAt(block: ObjectNode, path: Path): Member | undefined {
   return member;
 }
 
-/** Whether a place may be left out: an optional attribute, a block, an element of blocks. */
+/** True if a value may be omitted: an optional attribute, a block, or an element of blocks. */
 function isOptional(block: ObjectNode, path: Path): boolean {
   const member = memberAt(block, path);
   return member?.role === 'block' || (member?.role === 'attribute' && member.optional);
 }
 
-/** The configuration without what stands at a path. */
+/** The configuration without the value at a path. */
 export function without(node: SchemaNode, value: Value, path: Path): Value {
   const [step, ...rest] = path as [Step, ...Step[]];
   if (node.kind === 'object') {

@@ -5,20 +5,20 @@ import type { ImportName, LiveObject, ProviderSession } from '../../../provider/
 import type { ImportBy } from '../../model/inventory.ts';
 import type { Json } from '../../../base/json.ts';
 
-/** A candidate that the provider has imported and read: an object of its type. */
+/** A candidate that the provider has imported and read, so it is an object of its type. */
 export type Proven = { candidate: Candidate; schema: ObjectNode; object: LiveObject; live: Value; by: ImportBy };
 
-/** `absent`: nothing of this type has this id. `unproven`: the provider gave no answer, so that nothing is known. */
+/** `absent`: no object of this type has this id. `unproven`: the provider gave no answer, so nothing is known. */
 export type Proof =
   | ({ status: 'proven' } & Proven)
   | { status: 'absent' }
-  /** The provider takes it for the cloud's default of its kind. */
+  /** The provider says that it is the cloud's default object of its kind. */
   | { status: 'default' }
   | { status: 'unproven'; reason: string; detail: string };
 
 /**
- * What a candidate may be imported by: its import id, which each version of Terraform takes, then its identity, then what else is known of it, since
- * versions of a provider differ in what they take.
+ * The ids to try for the import of a candidate, in this order: its import id, which each version of Terraform takes,
+ * its identity, its name and its ARN, since versions of a provider take different ids.
  */
 export function importsBy({ ids: { importId, identity, arn, name } }: Candidate): ImportBy[] {
   const ids = [...new Set([importId, name, arn])].filter((one) => one !== undefined);
@@ -31,16 +31,16 @@ export function importsBy({ ids: { importId, identity, arn, name } }: Candidate)
 
 const nameOf = (by: ImportBy): ImportName => ('id' in by ? by : { identity: JSON.stringify(by.identity) });
 
-/** How providers say in an error that there is nothing by an id: some do not answer with null. */
+/** Errors that mean that no object has this id. Some providers return them instead of null. */
 const GONE =
   /\b(?:cannot import non-existent|couldn't find resource|empty result|not found|notfound|does ?n[o']t exist|nosuchentity|no such|invalid\w*id\.(?:notfound|malformed))\b/i;
 
-/** How the provider says that an object is a default, which a type of its own manages. */
+/** The provider's error about a default object, which another type manages. */
 const DEFAULT = /use the `?aws_default_\w+`? resource/i;
 
 /**
- * Proves that a candidate is an object of its type: the provider imports it by its id and reads it, as it would for an `import` block. Nothing
- * is changed. Rejects only with the reason of `signal`.
+ * Proves that a candidate is an object of its type: the provider imports it by its id and reads it, as for an `import`
+ * block. Nothing is changed. Rejects only with the reason of `signal`.
  */
 export async function prove(session: ProviderSession, candidate: Candidate, signal?: AbortSignal): Promise<Proof> {
   const { type } = candidate;
@@ -51,7 +51,7 @@ export async function prove(session: ProviderSession, candidate: Candidate, sign
   for (const by of importsBy(candidate)) {
     const proof = await proveBy(session, candidate, by, schema.block, signal);
     if (proof.status === 'proven' || proof.status === 'default') return proof;
-    // That nothing has one of its names does not outweigh a read that failed by another.
+    // A failed read by one id outweighs "absent" by another.
     if (last.status !== 'unproven' || last.reason === 'no_id') last = proof;
   }
   return last;
