@@ -88,7 +88,7 @@ describe('cross-state correlation', () => {
     expect(told(one)).toEqual([]);
     expect(one).toMatchObject({ status: 'completed', counts: { resources: 2, in_sync: 2, changed: 0 } });
     const suppressed = one.coverage.find(({ resource }) => resource === 'aws_iam_role.app')?.suppressed ?? [];
-    expect(suppressed.map(({ path, stage }) => `${path} ${stage}`)).toContain('managed_policy_arns echo');
+    expect(suppressed.map(({ path, stage }) => `${path} ${stage}`)).toContain('managed_policy_arns overlap');
     expect(told(await scan(state(role([], [X, Y])), state(attachment(X)), state(attachment(Y))))).toEqual([]);
     expect(told(await scan(state(role([], [X, Y]), attachment(X)), state(attachment(Y))))).toEqual([]);
   });
