@@ -7,7 +7,10 @@ import { fields } from '../value/canonical.ts';
 import { answered } from './classes/subject.ts';
 import { valuesAt } from '../value/fields.ts';
 
-/** The links of each type to what it may be a part of: those of the catalog, and those by which overlaps find the parts of a parent. */
+/**
+ * The links of each type to its possible parent types: the catalog's, and those by which overlaps find a parent's
+ * parts.
+ */
 const LINKS: ReadonlyMap<string, readonly ParentLink[]> = collectLinks();
 
 function collectLinks(): Map<string, ParentLink[]> {
@@ -19,7 +22,7 @@ function collectLinks(): Map<string, ParentLink[]> {
   return links;
 }
 
-/** The types before those that are parts of them, or listed for each of them, so that a parent is known when its parts come. */
+/** Sorts types into levels, each after its parent types, so that a parent is known before its parts are listed. */
 export function parentsFirst(types: ReadonlyMap<string, Pick<ListableType, 'parent'>>): string[][] {
   const depths = new Map<string, number>();
   const depthOf = (type: string, above: readonly string[] = []): number => {
@@ -42,7 +45,7 @@ export function parentsFirst(types: ReadonlyMap<string, Pick<ListableType, 'pare
 const valuesIn = (values: Value, path: string): string[] =>
   valuesAt(fields(values), path).filter((name): name is string => typeof name === 'string' && name !== '');
 
-/** The instance that an object goes with when that is terminated: its root volume, its first interface. */
+/** The EC2 instance whose termination deletes this object: a root volume, a first network interface. */
 function withInstance(element: unknown): { type: string; name: string }[] {
   const attached = answered(element, 'attachmentset', 'attachments', 'attachment');
   const [first] = Array.isArray(attached) ? (attached as unknown[]) : [attached];
@@ -51,13 +54,13 @@ function withInstance(element: unknown): { type: string; name: string }[] {
   return isPart && typeof name === 'string' ? [{ type: 'aws_instance', name }] : [];
 }
 
-/** The parts that an object names as its own: an instance made its root volume, and takes it along. */
+/** The parts that an object names in its attributes: an instance creates its root volume, and deletes it at its end. */
 export const ownParts = (type: string, values: Value): { type: string; name: string }[] =>
   (AWS_OWN_PARTS[type] ?? []).flatMap(({ by, type: part }) =>
     valuesIn(values, by).map((name) => ({ type: part, name })),
   );
 
-/** The names by which an object refers to what it may be a part of, the most telling first; the lister's own word before any. */
+/** The names by which an object refers to possible parents, the most reliable first: the parent of its list leads. */
 export function parentNames(candidate: Candidate, live: Value): { type: string; name: string }[] {
   const own = candidate.parent ? [{ type: candidate.parent.type, name: candidate.parent.id }] : [];
   const linked = (LINKS.get(candidate.type) ?? []).flatMap(({ by, type }) =>

@@ -26,7 +26,7 @@ const text = {
 } as const;
 const BLOCK: ObjectNode = { kind: 'object', members: { id: text, arn: text, name: text, role: text } };
 
-/** What exists, by its import id; an error where the provider gives one. */
+/** The existing objects by type and import id. An error is the provider's answer. */
 type Cloud = Map<string, Record<string, string> | Error>;
 
 const sessionOn = (cloud: Cloud): ProviderSession =>
@@ -191,6 +191,6 @@ test('holds no candidate of 10,000 longer than its proof takes', async () => {
   const before = process.memoryUsage().heapUsed;
   const { objects } = await listed(cloud, { aws_sqs_queue: { candidates: many() } });
   expect(objects).toHaveLength(10_000);
-  // 10,000 elements are 100 MB; what is reported of an object is about 1 KB.
+  // 10,000 elements are 100 MB; the report of an object is about 1 KB.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(80_000_000);
 });

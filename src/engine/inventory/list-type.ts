@@ -24,7 +24,7 @@ import { prove, type Proven } from './prove/proof.ts';
 import type { SeenParents } from './seen.ts';
 import { checkList } from './self-check.ts';
 
-/** What lists of one place share. */
+/** The context that all listings in one location share. */
 export type PlaceContext = {
   session: ProviderSession;
   lister: InventoryLister;
@@ -32,23 +32,22 @@ export type PlaceContext = {
   index: ManagedIndex;
   parents: SeenParents;
   sink: InventorySink;
-  /** Lets the proof of a candidate call the cloud about it. */
+  /** Permits calls about a candidate, which its proof needs. */
   admit: (candidate: Candidate) => void;
-  /** Whether more than a number is wanted of an object, such as its configuration. */
   now: Date;
-  /** Whatever was created after it waits. */
+  /** Objects created after this time get the class `waiting`. */
   since: Date;
   withExpensive: boolean;
   signal: AbortSignal | undefined;
 };
 
-/** Proofs of one type at once: the provider host and the gateway have limits of their own. */
+/** The maximum number of concurrent proofs per type. Provider host and gateway have limits of their own. */
 const MAX_PROOFS = 24;
 
 const keyOf = ({ ids: { importId, identity, arn, name } }: Candidate): string =>
   importId ?? (identity ? JSON.stringify(identity) : (arn ?? name ?? ''));
 
-/** Runs work beside the caller, at most so much at once; `settled` waits for the rest, and throws what failed first. */
+/** Runs up to `limit` pieces of work concurrently. `settled` waits for the rest and throws the first error. */
 function createTurns(limit: number) {
   const running = new Set<Promise<void>>();
   let failure: { error: unknown } | undefined;
@@ -72,8 +71,9 @@ function createTurns(limit: number) {
 }
 
 /**
- * Lists one type in one place, and reports each object that no state has once the provider has proven it. Candidates come and go one by one. The list is
- * believed only if it contains what is known to be there. Rejects only with the signal's reason, and with what the sink throws.
+ * Lists one type in one location, and reports each object in no state once the provider has proven it. Keeps no list of
+ * candidates. The list is trusted only if it contains the managed instances that were read there. Rejects only with the
+ * signal's reason and with the errors of the sink.
  */
 export async function listType(listable: ListableType, context: PlaceContext): Promise<InventoryListing> {
   const { lister, index, parents, sink, withExpensive, signal } = context;
@@ -99,7 +99,7 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     const key = keyOf(candidate);
     if (seen.has(key)) return;
     seen.add(key);
-    // It is the other account's, and may be one of very many: of public snapshots, say.
+    // Another account shares it. Such lists may be very long (public snapshots), so these objects are only counted.
     if (sharedBy(candidate) !== undefined) {
       counts.owned += 1;
       return;
@@ -130,7 +130,7 @@ export async function listType(listable: ListableType, context: PlaceContext): P
 
   async function report(proven: Proven): Promise<void> {
     const { candidate, live } = proven;
-    // The id of a part stands in no state; the object itself says whose part it is.
+    // No state contains the import id of a part, so the ids that the provider read are looked up, too.
     const named = managedBy(index, withOwnNames(candidate, live));
     if (named || index.covers(type, live)) {
       if (named) found.add(named);
@@ -148,7 +148,7 @@ export async function listType(listable: ListableType, context: PlaceContext): P
   }
 }
 
-/** The candidate by the names that the object itself has. */
+/** The candidate with the ids from the attributes of the object that the provider read. */
 function withOwnNames(candidate: Candidate, live: Value): Candidate {
   const { id, arn } = fields(live);
   const { importId } = candidate.ids;
@@ -159,7 +159,7 @@ function withOwnNames(candidate: Candidate, live: Value): Candidate {
   };
 }
 
-/** Whether an instance is known to be in a place: only then can a list be held to contain it. */
+/** True if an instance is known to be in a location. Only then has a list of that location to contain it. */
 const isSureOf =
   ({ account, region }: ListPlace) =>
   (one: Managed): boolean =>

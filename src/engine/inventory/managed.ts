@@ -9,42 +9,42 @@ import { createCoveredParts } from './covered.ts';
 import { ownParts } from './families.ts';
 import { isMadeOf, namesIn, referencesOf, type Names } from './names.ts';
 
-/** What is kept of a managed instance: its text stays with its state, so that states of any number fit. */
+/** The facts about a managed instance that stay in memory: few, so that any number of states fits. */
 export type Managed = {
   address: string;
   stateKey: string;
   type: string;
   names: Names;
-  /** Undefined where nothing says it. */
+  /** Undefined if unknown. */
   account: string | undefined;
   region: string | undefined;
-  /** Whether the analysis read it as there; undefined where nobody read it. */
+  /** True if the analysis has read that it exists; undefined if the analysis did not read it. */
   isThere: boolean | undefined;
-  /** The short texts of its attributes, which composite import ids are made of. */
+  /** The short texts and the numbers in its attributes, of which composite import ids are made. */
   values: ReadonlySet<string>;
 };
 
-/** The instances of all states, by every name that a list may know them by. */
+/** The managed instances of all states, by each name that a list may return. */
 export type ManagedIndex = {
   add(instance: StateInstance, where: { stateKey: string; place: FoundPlace; isThere: boolean | undefined }): void;
-  /** The instances of a kind that have this name, and may be in this place. */
+  /** The instances of a kind that have this name and may be in this location. */
   named(type: string, name: string, place: ListPlace): Managed[];
-  /** The instances of a kind whose attributes a composite import id is made of. */
+  /** The first instance of a kind in this location of whose attributes a composite import id is made. */
   composed(type: string, importId: string, place: ListPlace): Managed | undefined;
-  /** All instances of a type that may be in this place. */
+  /** All instances of a type that may be in this location. */
   ofType(type: string, place: ListPlace): Managed[];
-  /** How many instances of each type are in this place, those aside of which nobody knows where they are. */
+  /** The number of instances of each type in this location. Instances of unknown region do not count. */
   countsIn(place: ListPlace): Map<string, number>;
-  /** Whether managed instances hold all that a part consists of: inline in its parent, or as another type of part. */
+  /** True if managed instances contain everything of a part: inline in its parent, or as another type of part. */
   covers(type: string, live: Value): boolean;
 };
 
-/** Whether two places may be one: in each respect they agree, or one is unknown. */
+/** True if an instance may be in a location: account and region each agree, or one of the two is unknown. */
 export const mayBeIn = (one: Pick<Managed, 'account' | 'region'>, place: ListPlace): boolean =>
   (one.account === undefined || place.account === null || one.account === place.account) &&
   (one.region === undefined || place.region === null || one.region === place.region);
 
-/** No import id has a longer part. */
+/** The maximum length of a text: no import id has a longer part. */
 const MAX_TEXT = 256;
 
 const textsIn = (values: Readonly<Record<string, unknown>>): ReadonlySet<string> =>
@@ -58,7 +58,6 @@ const textsIn = (values: Readonly<Record<string, unknown>>): ReadonlySet<string>
     ),
   );
 
-/** Indexes managed instances. */
 export function createManagedIndex(): ManagedIndex {
   const byName = new Map<string, Managed[]>();
   const byType = new Map<string, Managed[]>();

@@ -2,22 +2,22 @@ import { isObject } from '../../base/json.ts';
 import { stable } from '../value/stable.ts';
 import type { Value } from '../../base/value.ts';
 
-/** The texts by which lists, import ids and references know an object. */
+/** The texts by which lists, import ids and references identify an object. */
 export type Names = { identity?: string; id?: string; arn?: string; name?: string };
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Parts of an identity that say where an object is, and not which it is: not every provider configuration writes them. */
+/** Parts of an identity that locate an object but do not identify it. Not every provider configuration writes them. */
 const WHERE = new Set(['account_id', 'region']);
 
-/** An identity as one text, whatever the order of its parts; undefined for one that names nothing but a place. */
+/** An identity as one text, independent of the order of its parts; undefined if it contains only a location. */
 export function identityText(identity: unknown): string | undefined {
   if (!isObject(identity)) return undefined;
   const parts = Object.entries(identity).filter(([name, part]) => !WHERE.has(name) && part !== null && part !== '');
   return parts.length === 0 ? undefined : stable(Object.fromEntries(parts) as Value);
 }
 
-/** Attributes that hold an object's own name, in the order in which they are looked for. */
+/** Attributes that may contain an object's own name; the first one that is set counts. */
 const NAME_ATTRIBUTES = [
   'name',
   'bucket',
@@ -41,25 +41,25 @@ export function namesIn(values: Readonly<Record<string, unknown>>, identity?: un
   return names;
 }
 
-/** All names of an object that others may refer to it by. */
+/** All names by which others may refer to an object. */
 export const referencesOf = ({ id, arn, name }: Names): string[] => [
   ...new Set([id, arn, name].filter((one) => one !== undefined)),
 ];
 
 const SEPARATORS = new Set(['/', ':', '_', ',', '|', '#']);
 
-/** An import id of more parts is none. */
+/** No import id has more parts. */
 const MAX_PARTS = 64;
 
 /**
- * Whether a text consists of nothing but these values with separators between them, and of two of them at least: the
- * import id of a child (`role/policy`, `zone_name_type`) is made of attributes that its state has. Empty parts may lie
- * between two separators. One value alone says nothing: it may be the description of another object.
+ * True if a text consists only of these values, at least two of them, and of separators. The import id of a part
+ * (`role/policy`, `zone_name_type`) is made of attributes in its state. Two separators may be adjacent. A single value
+ * proves nothing: it may be the description of another object.
  */
 export function isMadeOf(text: string, values: ReadonlySet<string>): boolean {
   const cuts = text.split('').flatMap((character, at) => (SEPARATORS.has(character) ? [at] : []));
   if (text === '' || cuts.length >= MAX_PARTS) return false;
-  /** Where a part may start, with the highest number of values before it. */
+  /** The possible starts of a part, with the highest number of values before each. */
   const starts = new Map([[0, 0]]);
   let most = -1;
   for (const end of [...cuts, text.length]) {

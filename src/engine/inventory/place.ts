@@ -15,10 +15,10 @@ import { listType, type PlaceContext } from './list-type.ts';
 import type { InventorySink } from './ports.ts';
 import type { StatePlace } from './states.ts';
 
-/** Types that are listed at once in one place. */
+/** The number of types that are listed concurrently in one location. */
 const TYPES_AT_ONCE = 6;
 
-/** One instance that stands for a place: sessions are opened for instances. */
+/** An instance that represents a location, because sessions are opened for instances. */
 const standIn = ({ provider }: StatePlace, type: string, schemaVersion: number): StateInstance => ({
   address: `${type}.inventory`,
   mode: 'managed',
@@ -36,7 +36,7 @@ const standIn = ({ provider }: StatePlace, type: string, schemaVersion: number):
 
 export type ListerFor = (open: { session: ProviderSession; way: Way; place: PlaceContext['place'] }) => InventoryLister;
 
-/** Opens the session of a place, with a provider that can read what its states manage. */
+/** Opens a session for a location, with a provider that can read the instances of its states. */
 export async function inPlace(
   reading: Reading,
   place: StatePlace,
@@ -57,7 +57,10 @@ export async function inPlace(
   );
 }
 
-/** The types to list: one of each kind, no settings of others, those that are asked for, and what they are listed for each of. */
+/**
+ * The types to list: the wanted ones (one of each kind, no settings of other types), and the parent types of their
+ * lists.
+ */
 export function typesToList(
   types: ReadonlyMap<string, ListableType>,
   wanted: (type: string) => boolean,
@@ -74,14 +77,14 @@ export function typesToList(
   return [...types.values()].filter(({ type }) => some.has(type));
 }
 
-/** Receives what is only listed for the sake of others. */
+/** Discards the results of parent types that are listed only for other types. */
 const UNHEARD: InventorySink = {
   object: async () => undefined,
   unproven: async () => undefined,
   listing: async () => undefined,
 };
 
-/** Lists types in one place, each after what its objects are parts of. What is not wanted is listed, but not told. */
+/** Lists types in one location, each after its parent types. Results of types that are not wanted are discarded. */
 export async function listPlace(
   types: readonly ListableType[],
   context: PlaceContext,
@@ -107,7 +110,7 @@ export async function listPlace(
     });
 }
 
-/** The coverage of types that are managed in a place and that no list is known of: there may be more of them. */
+/** The coverage of types without a known list that have managed instances in a location: more objects may exist. */
 export function withoutList(
   types: ReadonlyMap<string, ListableType>,
   { index, place }: Pick<PlaceContext, 'index' | 'place'>,
@@ -125,7 +128,7 @@ export function withoutList(
   });
 }
 
-/** The coverage of a place that could not be opened: nothing in it is listed. */
+/** The coverage of a location without a session: nothing in it is listed. */
 export function nowhere(
   { account, region }: Pick<StatePlace, 'account' | 'region'>,
   problem: ProviderProblem | NoAccess,
@@ -135,7 +138,7 @@ export function nowhere(
   return { type: '*', service: '*', ...where, state: 'not_listed', reason, detail, calls: 0, ...noObjects() };
 }
 
-/** Lets calls be about a bucket that the account itself has listed. */
+/** Permits calls about the buckets that the account itself has listed. */
 export function admitting(way: Way): (candidate: Candidate) => void {
   const admitted = new Map<string, Set<string>>();
   const NONE: ReadonlySet<string> = new Set();

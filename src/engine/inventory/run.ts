@@ -8,36 +8,37 @@ import { indexStates, type StatePlace, type StatesInput } from './states.ts';
 export type InventoryInput = Reading &
   Omit<StatesInput, 'region' | 'codeOf'> & {
     sink: InventorySink;
-    /** Lists the types of a place. */
+    /** Creates the lister of a location. */
     listerFor: ListerFor;
-    /** The types that are wanted; all, if absent. */
+    /** Selects the types to report; all, if absent. */
     wanted?: (type: string) => boolean;
-    /** Whether types whose list makes many calls are listed, too. */
+    /** Also list types whose lists take many calls. */
     withExpensive?: boolean;
-    /** Whatever was created after it may be of an apply that is under way, and waits. */
+    /** Objects created after this time get the class `waiting`: a running apply may have created them. */
     since: Date;
     now: Date;
   };
 
-/** What an inventory that could look nowhere says. */
+/** The result of an inventory: states that could not be read, and the number of locations. */
 export type InventoryEnd = { unreadStates: string[]; places: number };
 
-/** The provider of a place that no state names. */
+/** The provider of a location that comes from no state. */
 const AWS_PROVIDER = {
   source: 'registry.terraform.io/hashicorp/aws',
   text: 'provider["registry.terraform.io/hashicorp/aws"]',
 };
 
-/** The places of the states; the default region of the own account where no state has any. */
+/** The locations of the states, or the default region of the own account if the states have none. */
 function placesOf(places: readonly StatePlace[], region: string | undefined): readonly StatePlace[] {
   if (places.length > 0 || region === undefined) return places;
   return [{ provider: AWS_PROVIDER, account: undefined, region, stateKey: '', versions: new Map() }];
 }
 
 /**
- * Finds what is in the cloud and in no state: candidates from lists, matched with all states, proven by the provider's own import, told with a class and
- * a severity. A list that leaves out what is known to be there says nothing. The sink receives objects and coverage as they come. Throws what the sink
- * and the source throw, and the abort reason of `signal`.
+ * Finds the objects in the cloud that are in no state. Lists return candidates; an import by the provider proves each
+ * candidate that matches no state; the object gets a class and a severity. A list that omits a managed instance that
+ * was just read counts as not listed. The sink receives objects and coverage as they come. Throws the errors of the
+ * sink and the source, and the abort reason of `signal`.
  */
 export async function takeInventory(input: InventoryInput): Promise<InventoryEnd> {
   const { sink, listerFor, target, wanted = () => true, withExpensive = false, signal, now, since } = input;

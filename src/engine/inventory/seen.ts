@@ -8,26 +8,26 @@ import { ownParts, parentNames } from './families.ts';
 import type { ManagedIndex } from './managed.ts';
 import { namesIn, referencesOf } from './names.ts';
 
-/** The objects in no state that others may be parts of: a few texts of each, so that any number of them fits. */
+/** Indexes objects in no state as possible parents of others. Keeps a few texts of each, so that any number fits. */
 export function createSeenParents(index: ManagedIndex) {
   const classes = new Map<string, Classified>();
   const listed = new Map<string, ListParent[]>();
-  /** Parts that objects name as their own, and which they are. */
+  /** The objects that name parts in their attributes, by the key of the part. */
   const makers = new Map<string, { type: string; name: string }>();
   const keyOf = (type: string, name: string) => `${kindOf(type)} ${name}`;
   return {
-    /** Keeps an object of a type that others are parts of. */
+    /** Adds an object that may be a parent. */
     add({ type, ids }: Candidate, live: Value, classified: Classified): void {
       const names = [...referencesOf(namesIn(fields(live))), ids.importId, ids.arn, ids.name];
       for (const name of names) if (name !== undefined) classes.set(keyOf(type, name), classified);
       const { importId } = ids;
       if (importId !== undefined)
         for (const part of ownParts(type, live)) makers.set(keyOf(part.type, part.name), { type, name: importId });
-      // Nobody adds anything to what a service of the cloud made for itself.
+      // Nobody adds parts to an object that a service of the cloud made for itself, so its parts are not listed.
       if (classified.class !== 'provided' || classified.isDefault) append(listed, type, { type, ids });
     },
 
-    /** What an object is a part of, as far as it is known. */
+    /** The parent of an object: a managed one, or else one in no state; undefined if none is known. */
     parentOf(candidate: Candidate, live: Value): KnownParent | undefined {
       const { type: own, ids } = candidate;
       const maker = ids.importId === undefined ? undefined : makers.get(keyOf(own, ids.importId));
@@ -47,7 +47,7 @@ export function createSeenParents(index: ManagedIndex) {
       return undefined;
     },
 
-    /** All objects of a type that lists of its parts are asked for: managed ones, and those in no state. */
+    /** All objects of a type whose parts are listed: managed instances, and objects in no state. */
     listParents(type: string, place: ListPlace): ListParent[] {
       const managed = index.ofType(type, place).map(({ names: { id, arn, name } }) => ({
         type,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { openCloud, type Cloud } from '../cloud.ts';
 import { applyConfiguration, terraform, type Workspace } from '../terraform.ts';
 
-/** An object that was made by hand: its type, id and name in the state that was thrown away. */
+/** An object that was made by hand: its type, name and attributes in the state that was deleted. */
 export type MadeByHand = { type: string; name: string; values: Record<string, unknown> };
 
-/** What states manage, on an emulator. */
+/** The managed resources on an emulator. */
 type InventoryWorld = { workspace: Workspace; cloud: Cloud };
 
 const here = (name: string) => join(import.meta.dirname, name);
@@ -25,14 +25,16 @@ const STACK = {
   },
 };
 
-/** Applies what states manage. */
+/** Applies the configuration in `managed`. */
 export async function applyManaged(motoUrl: string, dir: string): Promise<InventoryWorld> {
   await mkdir(dir, { recursive: true });
   const workspace = await applyConfiguration(motoUrl, dir, here('managed'));
   return { workspace, cloud: openCloud(motoUrl, new Map()) };
 }
 
-/** Makes everything of `by-hand` beside it; the state of that is thrown away, and is the truth that an inventory has to find. */
+/**
+ * Applies `by-hand` beside it and deletes its state. Returns the objects of that state, which an inventory has to find.
+ */
 export async function makeByHand(motoUrl: string, { workspace }: InventoryWorld, dir: string): Promise<MadeByHand[]> {
   await mkdir(join(dir, 'source'), { recursive: true });
   await cp(here('by-hand'), join(dir, 'source'), { recursive: true });
@@ -48,7 +50,10 @@ export async function makeByHand(motoUrl: string, { workspace }: InventoryWorld,
   );
 }
 
-/** Has CloudFormation and Auto Scaling make objects, which carry their tags: six of a stack, and three instances of a group with one. */
+/**
+ * Makes objects with the tags of other tools: six of a CloudFormation stack, three instances of an Auto Scaling group,
+ * and a volume of a Kubernetes cluster.
+ */
 export async function makeOwned(cloud: Cloud): Promise<void> {
   const stack = { StackName: 'web', TemplateBody: JSON.stringify(STACK) };
   await cloud.query({ service: 'cloudformation' }, 'CreateStack', stack);

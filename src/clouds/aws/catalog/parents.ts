@@ -1,9 +1,9 @@
-/** An attribute that names the object that this one is a part of, and that object's type. */
+/** An attribute that names a related object, and the type of that object. */
 export type ParentLink = { by: string; type: string };
 
 const parent = (type: string, by: string): ParentLink => ({ type, by });
 
-/** Attributes by which an object names the parts that were made with it, and the types of these. */
+/** Attributes by which an object names the parts that were created with it, and the types of these parts. */
 export const AWS_OWN_PARTS: Readonly<Record<string, readonly ParentLink[]>> = {
   aws_instance: [
     parent('aws_ebs_volume', 'root_block_device.volume_id'),
@@ -14,8 +14,8 @@ export const AWS_OWN_PARTS: Readonly<Record<string, readonly ParentLink[]>> = {
 };
 
 /**
- * What objects are parts of, where no overlap (`overlaps` in the catalog) says it: taken from the provider's documentation of each type. A part
- * is added to something managed, or follows from something that is not.
+ * The parents of parts, as far as no overlap (`overlaps` in the catalog) names them. From the provider's documentation
+ * of each type. A part of a managed parent is `added`, a part of an unmanaged one `follows`.
  */
 export const AWS_PARENTS: Readonly<Record<string, readonly ParentLink[]>> = {
   aws_api_gateway_deployment: [parent('aws_api_gateway_rest_api', 'rest_api_id')],

@@ -4,21 +4,21 @@ import { providedBy } from './provided.ts';
 import type { Subject } from './subject.ts';
 import { isYoung } from './young.ts';
 
-/** What an object was found to be a part of: something managed, or another object in no state with its class. */
+/** The parent of an object: a managed instance, or another object in no state, with its class. */
 export type KnownParent = { parent: ObjectParent } & ({ isManaged: true } | ({ isManaged: false } & Classified));
 
-/** `isDefault`: of the class `provided`, and people put their own things into it. */
+/** `isDefault`: a `provided` object to which people add their own parts. */
 export type Classified = { class: ObjectClass; owner?: string; why?: string; isDefault?: true };
 
-/** Parts that defaults have from the beginning: the default VPC has a gateway, and a route to it. */
+/** Types of parts that default objects have from the beginning: the default VPC has a gateway and a route to it. */
 const BEGINS_WITH =
   /^aws_(?:internet_gateway|network_acl_rule|route|security_group_rule|vpc_security_group_(?:in|e)gress_rule)$/;
 
 /**
- * The class of an object that no state has. What the cloud or another tool made goes first, since it is nobody's to import; then what is a part of
- * something: added to what is managed, or following from what is not.
- * @param isOpen whether a severe rule has something against it
- * @param since whatever was created after it may be of an apply that is under way
+ * The class of an object in no state. `provided` and `owned` come first, since nobody should import such objects; then
+ * the parent decides: a part of a managed object is `added`, a part of an unmanaged one `follows`.
+ * @param isOpen true if a critical severity rule matches the object
+ * @param since objects created after this time may come from a running apply
  */
 export function classify(
   subject: Subject,
@@ -40,8 +40,9 @@ export function classify(
 }
 
 /**
- * Whether a part of what the cloud made is the cloud's as well. A rule on the default event bus is somebody's, and so is whatever opens a default to
- * the world: it was not there from the beginning. Only the default ACL lets all in by itself.
+ * True if the cloud made a part together with its `provided` parent. A person made a rule on the default event bus, and
+ * any part that opens a default object to the world, since it was not there from the beginning. The exception is the
+ * default ACL, which lets everything in from the beginning.
  */
 function isOfTheCloud(type: string, { isDefault }: Classified, isOpen: () => boolean): boolean {
   if (isDefault && !BEGINS_WITH.test(type)) return false;

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../../clouds/contract/inventory.ts';
 import { answered, type Subject } from './subject.ts';
 
-/** What a tag says of the tool that owns an object, and how it is named: `stack web`. */
+/** Tags of tools that own objects, and the owner's name for each: `stack web`. */
 const OWNERS: readonly (readonly [tag: RegExp, name: (value: string, key: string) => string])[] = [
   [/^aws:cloudformation:stack-name$/, (stack) => `CloudFormation stack ${stack}`],
   [/^aws:cloudformation:/, () => 'CloudFormation'],
@@ -23,11 +23,13 @@ const OWNERS: readonly (readonly [tag: RegExp, name: (value: string, key: string
   [/^aws:dlm:/, () => 'Data Lifecycle Manager'],
 ];
 
-/** A tag that only says that a cluster may use an object: networks have it, and are managed by whoever made them. */
+/**
+ * Values of a tag by which a cluster only may use an object. Networks have such tags without belonging to the cluster.
+ */
 const SHARED = /^(?:shared|)$/;
 const NETWORK = /^aws_(?:vpc|subnet|route_table|internet_gateway|nat_gateway|eip)$/;
 
-/** The account that shares an object with this one, as lists of EC2 show it. */
+/** The other account that owns a shared object, as EC2's lists show it; undefined for the account's own objects. */
 export function sharedBy({ account, element }: Candidate): string | undefined {
   const owner = answered(element, 'ownerid');
   return typeof owner === 'string' && /^\d{12}$/.test(owner) && account !== null && owner !== account
@@ -36,8 +38,9 @@ export function sharedBy({ account, element }: Candidate): string | undefined {
 }
 
 /**
- * A tool that makes objects writes its name in their tags: CloudFormation, Auto Scaling, EKS, ECS, Elastic Beanstalk, Service Catalog, Karpenter. Those
- * objects are managed, only not by Terraform: to import them would give them two masters. Tags that begin with `aws:` can be set by services alone.
+ * The tool that manages an object instead of Terraform, by the tags that it writes: CloudFormation, Auto Scaling, EKS,
+ * ECS, Elastic Beanstalk, Service Catalog, Karpenter. After an import, two tools would manage the object. Only services
+ * can set tags that begin with `aws:`.
  */
 export function ownedBy({ candidate: { type }, tags }: Subject): string | undefined {
   for (const [pattern, name] of OWNERS)

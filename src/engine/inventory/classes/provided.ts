@@ -2,22 +2,22 @@ import type { Value } from '../../../base/value.ts';
 import { elements, fields } from '../../value/canonical.ts';
 import { answered, type Subject } from './subject.ts';
 
-/** Flags with which a service says that it made an object itself. */
+/** Flags by which a service marks objects that it made itself. */
 const SERVICE_FLAGS = ['requestermanaged', 'isawsmanaged', 'awsmanaged', 'servicemanaged'];
-/** Flags with which a service says that each account, or each network, has such an object. */
+/** Flags by which a service marks objects that each account or each network has. */
 const DEFAULT_FLAGS = ['isdefault', 'default', 'defaultforaz', 'main'];
 /** Fields that name the owner: `amazon`, `AWS`, the service. */
 const OWNERS = ['owner', 'keymanager', 'managedby', 'owningservice', 'managedbyaws', 'createdby'];
 const CLOUD = /^(?:aws|amazon|[\w-]+\.amazonaws\.com)$/i;
 
-/** Names and ids of what each account has without anybody having made it. */
+/** Names and ids of objects that each account has from the beginning. */
 const NAMES =
   /^(?:default|default[.:].+|alias\/aws\/.+|aws\/.+|AWSServiceRole.+|Default|primary|AwsDataCatalog|CodeDeployDefault\..+|Deployment\.AllAtOnce|aws-managed-.+|Managed-.+|AWS-.+|FARGATE(?:_SPOT)?|acl-default|open-access|default-active-tls)$/;
-/** Types of which such a name says nothing: people call their own things `default`. */
+/** Types for which such a name proves nothing: people call their own objects `default`, too. */
 const OWN_NAMES =
   /^aws_(?:s3_object|ssm_parameter|iam_(?!role$|policy$|service_linked_role$).*|route53_.*|lambda_.*|sqs_.*|sns_.*|dynamodb_.*|cloudwatch_(?:log|metric).*|kms_key|secretsmanager_.*|vpc_security_group_.*|security_group_rule|network_acl_rule)$/;
 
-/** Whether a route table is the one that its network began with. */
+/** True for the main route table, with which its VPC began. */
 function isMain(element: unknown): boolean {
   const associations = answered(element, 'associationset', 'associations');
   return Array.isArray(associations) && associations.some((one) => String(answered(one, 'main')) === 'true');
@@ -26,20 +26,24 @@ function isMain(element: unknown): boolean {
 /** How AWS describes the key of a service: lists of keys show only ids. */
 const DEFAULT_KEY = /^Default (?:master )?key that protects my /;
 
-/** The records that a zone begins with: SOA, and NS with the servers of Route 53 for two days. A delegation to another zone has a shorter time, as a rule. */
+/**
+ * True for the records with which a zone begins: SOA, and NS with Route 53's servers and a TTL of two days (a
+ * delegation usually has a shorter TTL).
+ */
 const isZonesOwn = ({ type, ttl, records }: Record<string, Value>): boolean =>
   type === 'SOA' ||
   (type === 'NS' &&
     Number(ttl) === 172_800 &&
     elements(records).every((one) => typeof one === 'string' && one.includes('awsdns')));
 
-/** `isDefault`: it is there for people to put their own things into, such as the default event bus; not for a service alone. */
+/** `isDefault`: people may add their own parts to the object (the default event bus); it is not for a service alone. */
 export type Provided = { why: string; isDefault?: true };
 
 /**
- * AWS makes objects by itself in every account: a default VPC with subnets, route table, ACL and group, keys `alias/aws/…`, parameter groups
- * `default.…`, service-linked roles, managed policies. A list shows them among all others. Nobody forgot to manage them. The answer itself tells
- * them apart, by a flag, an owner, a path, or an ARN of the account `aws`.
+ * The reason if AWS made an object by itself; otherwise undefined. Every account has a default VPC with subnets, route
+ * table, ACL and group, keys `alias/aws/…`, parameter groups `default.…`, service-linked roles and managed policies.
+ * Lists contain them among all others, but nobody forgot to manage them. A flag, an owner, a path, a name or an ARN of
+ * the account `aws` identifies them.
  */
 export function providedBy({ candidate: { type, element, ids }, live }: Subject): Provided | undefined {
   const own = fields(live);

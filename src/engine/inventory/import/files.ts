@@ -14,7 +14,7 @@ export type ConfigFile = { name: string; text: string };
 const bare = (text: string): Expression => [text];
 const attribute = (name: string, value: Expression): Item => ({ kind: 'attribute', name, value });
 
-/** Files that have a meaning of their own in what is written. */
+/** Names of files with another purpose, which no service's file may have. */
 const RESERVED = new Set(['imports', 'variables', 'providers']);
 
 function importBlock({ import: by }: UnmanagedObject, address: string, provider: string | undefined): Item {
@@ -44,7 +44,7 @@ const variableBlock = ({ name, about, kind }: Variable): Item => ({
 
 const pathWords = (path: Path): string => path.map(String).join('_');
 
-/** The region that most objects are in: the provider's own, which no alias is needed for. */
+/** The region of most objects. It becomes the provider's own region, which needs no alias. */
 function mainRegion(objects: readonly Importable[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { object } of objects) if (object.region) counts.set(object.region, (counts.get(object.region) ?? 0) + 1);
@@ -52,10 +52,10 @@ function mainRegion(objects: readonly Importable[]): string | undefined {
 }
 
 /**
- * The files that take objects into a root module: `imports.tf` with an `import` block each, one file a service with their resources, `variables.tf` with
- * a variable for each secret, and `providers.tf` with an alias for each further region. They are laid out as `terraform fmt` does. Names are valid and
- * unique among them.
- * @param region the provider's own; by default the one that most objects are in
+ * The files that import objects into a root module: `imports.tf` with one `import` block per object, a file per service
+ * with the resources, `variables.tf` with a variable for each secret, and `providers.tf` with an alias for each further
+ * region. They are formatted as `terraform fmt` does. All names are valid and unique.
+ * @param region the provider's own region; by default the region of most objects
  */
 export function importFiles(
   all: readonly Importable[],
@@ -84,7 +84,7 @@ export function importFiles(
       ...(alias === undefined ? [] : [attribute('provider', bare(alias))]),
       ...resourceBody(schema, config, variableFor),
     ];
-    // A type, and so its service, is a name that the provider chose.
+    // The service's name comes from the type, which the provider chose: it may contain any characters.
     const service = object.service.replaceAll(/[^\w-]/g, '_');
     const file = RESERVED.has(service) ? `${service}_` : service;
     services.set(file, [

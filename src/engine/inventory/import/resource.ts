@@ -8,12 +8,12 @@ import { hasContent } from './draft.ts';
 import { callOf, listOf, objectOf, quote, type Expression, type Item } from './hcl.ts';
 import { documentIn, encodedDocument } from './json-text.ts';
 
-/** Gives the name of a variable for a secret, by the path that it stands at and its schema. */
+/** Returns the name of the variable for a secret, given its path and schema. */
 export type VariableFor = (path: Path, node: SchemaNode) => string;
 
 type Writing = { schema: ObjectNode; config: Value; variableFor: VariableFor };
 
-/** Whether a value may not be written: the schema or its name says that it is a secret, or it looks like one. */
+/** True if a value must not be written: it is secret by its schema or its name, or it looks like a secret. */
 function isSecret({ schema, config }: Writing, path: Path, value: Value): boolean {
   if (sensitiveDepth({ schema, path, sensitivePaths: [] }) !== undefined) return true;
   if (typeof value !== 'string') return false;
@@ -22,7 +22,7 @@ function isSecret({ schema, config }: Writing, path: Path, value: Value): boolea
 
 const numberText = (value: number | bigint | string): string => String(value);
 
-/** A JSON value as an expression. Its texts mean nothing but themselves. */
+/** A JSON value as an expression. Its texts contain no active interpolations. */
 export function literal(value: unknown): Expression {
   if (Array.isArray(value)) return listOf(value.map(literal));
   if (isObject(value))
@@ -34,7 +34,7 @@ export function literal(value: unknown): Expression {
   return [typeof value === 'string' ? quote(value) : String(value)];
 }
 
-/** A text; a document that `jsonencode` writes in the same way is written as what it says. */
+/** A text as an expression. JSON that `jsonencode` writes identically becomes a call of `jsonencode`. */
 function textOf(text: string): Expression {
   const document = documentIn(text);
   return document !== undefined && encodedDocument(document) === text
@@ -70,7 +70,7 @@ function expression(writing: Writing, node: SchemaNode, value: Value, path: Path
       return objectOf(
         Object.entries(node.members).flatMap(([name, member]) => {
           const one = fieldOf(fields(value), name);
-          // The fields of a plain object type have to be there; attributes of a nested one may be left out.
+          // A plain object type needs all its fields; a nested one may omit attributes.
           if (one === null && member.role === 'attribute') return [];
           return [[name, expression(writing, member.node, one, [...path, name])] as const];
         }),
@@ -114,6 +114,6 @@ function bodyOf(writing: Writing, node: ObjectNode, value: Value, path: Path): I
   });
 }
 
-/** The body of a resource block for a configuration. Secrets are variables, never values. */
+/** The body of a resource block for a configuration. It refers to variables for secrets, and contains no secret. */
 export const resourceBody = (schema: ObjectNode, config: Value, variableFor: VariableFor): Item[] =>
   bodyOf({ schema, config, variableFor }, schema, config, []);
