@@ -37,6 +37,14 @@ describe('what the cloud provides', () => {
       'the name servers of a zone',
       subject('aws_route53_record', { live: { type: 'NS', ttl: 172_800, records: ['ns-1.awsdns-1.com'] } }),
     ],
+    [
+      'the alarm of a target tracking policy',
+      subject('aws_cloudwatch_metric_alarm', {
+        live: { name: 'x' },
+        ids: { name: 'TargetTracking-table/orders-AlarmLow-baf80cc1-8ced-4976-b02d-803ed8e27e01' },
+      }),
+    ],
+    ['the rule of an archive', subject('aws_cloudwatch_event_rule', { live: { name: 'Events-Archive-shop' } })],
     ['an image of Amazon', subject('aws_ami', { element: { Owner: 'amazon' } })],
   ])('is %s', (_, one) => {
     expect(classOf(one).class).toBe('provided');

@@ -23,6 +23,10 @@ function isMain(element: unknown): boolean {
   return Array.isArray(associations) && associations.some((one) => String(answered(one, 'main')) === 'true');
 }
 
+/** Names that services give: the alarms of a target tracking policy, and the rule that fills an archive of events. */
+const OF_SERVICES =
+  /^TargetTracking-.+-(?:Alarm|ProvisionedCapacity)(?:High|Low)-[0-9a-f]{8}-[0-9a-f-]{27}$|^Events-Archive-.+/;
+
 /** How AWS describes the key of a service: lists of keys show only ids. */
 const DEFAULT_KEY = /^Default (?:master )?key that protects my /;
 
@@ -64,6 +68,8 @@ export function providedBy({ candidate: { type, element, ids }, live }: Subject)
   if (/^arn:[\w-]+:[\w-]+:[\w-]*:aws:/i.test(arn) || /:role\/(?:aws-service-role|aws-reserved)\//.test(arn))
     return { why: 'the cloud manages it' };
   const names = [own.name, ids.name, ids.importId].filter((one) => typeof one === 'string');
+  if (/^aws_cloudwatch_(?:metric_alarm|event_rule)$/.test(type) && names.some((one) => OF_SERVICES.test(one)))
+    return { why: 'a service of the cloud made it for itself' };
   return !OWN_NAMES.test(type) && names.some((one) => NAMES.test(one))
     ? { why: 'each account has it', isDefault: true }
     : undefined;
