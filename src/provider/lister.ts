@@ -4,8 +4,8 @@ import type { ProviderSession } from './contract/types.ts';
 
 /**
  * Lists objects by the provider's own lists (`ListResource`, protocol 5.10 and 6.10), for any cloud, in the account and
- * region of its configuration; a request's place only names these. A type is expensive where its list reads each
- * object, and such a read takes many calls (hashicorp/terraform-provider-aws#46697).
+ * region of its configuration; a request's `place` only names these. A type is expensive if its list reads each object
+ * and such a read takes many calls (hashicorp/terraform-provider-aws#46697).
  */
 export function createProviderLister(session: Pick<ProviderSession, 'listedTypes' | 'list'>): InventoryLister {
   const ask = async () =>

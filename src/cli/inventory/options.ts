@@ -29,11 +29,11 @@ export function anyGlob(patterns: readonly string[] | undefined): (...texts: str
   return (...texts) => globs === undefined || texts.some((text) => globs.some((glob) => matchesGlob(glob, text)));
 }
 
-/** Whether the configuration of an object's parent contains the object, which is then not imported a second time. */
+/** True if the configuration of an object's parent contains the object. Then it is not imported a second time. */
 const isInParent = ({ type, parent }: UnmanagedObject): boolean =>
   (entryOf(parent?.type ?? '')?.overlaps ?? []).some(({ children }) => children.some((one) => one.type === type));
 
-/** Whether to import an object: open ones, and the parts of open ones. */
+/** True for the objects to import: open objects and their parts. */
 export const isImportable = (object: UnmanagedObject): boolean =>
   OPEN_CLASSES.includes(object.class) || (object.class === 'follows' && !isInParent(object));
 

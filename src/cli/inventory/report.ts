@@ -19,7 +19,7 @@ const EXPECTED: ReadonlySet<string> = new Set(['no_list', 'expensive', 'not_in_u
 export const failedLists = ({ listings }: Inventory): InventoryListing[] =>
   listings.filter(({ state, reason = '' }) => state === 'not_listed' && !EXPECTED.has(reason));
 
-/** Whether no list was read at all, as for a pattern that fits no type: then finding nothing says nothing. */
+/** True if no list was read at all, as for a pattern that matches no type. Then "nothing found" proves nothing. */
 export const isBlind = ({ listings }: Inventory): boolean =>
   !listings.some(({ state, reason }) => state === 'listed' || reason === 'not_in_use');
 

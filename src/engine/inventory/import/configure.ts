@@ -14,6 +14,7 @@ import { repairConfig, without } from './repair.ts';
 /**
  * A configuration for an object, or the reason why there is none. `proven`: the provider's own plan for it changes
  * nothing. `invalid`: the provider does not accept it. `differs`: its plan would change the paths in `left`.
+ * `unanswered`: the provider did not validate or plan it.
  */
 export type Configured =
   | { status: 'proven'; config: Value }
