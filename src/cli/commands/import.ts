@@ -70,7 +70,7 @@ export const importObjects = local({
   summary: 'write configuration for what no state has',
   usage: '[options] [file | directory | s3://bucket/prefix | …]',
   options: [
-    flag('--all', 'everything that is in no state and nobody else owns'),
+    flag('--all', 'all unmanaged resources, without what other tools manage'),
     value(
       '--match <pattern>',
       'what has this id, name or tag: prod-*, team=web',
@@ -82,8 +82,8 @@ export const importObjects = local({
   ],
   examples: [
     ['plumbline import --all -o imported', 'everything, as files of a root module'],
-    ["plumbline import --type 'aws_sqs_*'", 'prints what queues come to'],
-    ["plumbline import --match 'team=web' -o imported", 'what has this tag'],
+    ["plumbline import --type 'aws_sqs_*'", 'prints the configuration of the queues'],
+    ["plumbline import --match 'team=web' -o imported", 'those with this tag'],
     [
       'DATABASE_URL=postgres://… plumbline import plumbline.jsonl',
       'reads what "plumbline export" wrote, into Postgres',

@@ -14,7 +14,7 @@ const MORE = `Exit codes:
   130  interrupted
 
 It looks in the accounts and regions that the states have resources in. Every
-object is imported and read by the provider itself before it is told; nothing
+object is imported and read by the provider before it is reported; nothing
 is changed. What other tools own and what the cloud provides is counted, and
 listed with --all (docs/inventory.md).`;
 

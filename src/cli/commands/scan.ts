@@ -12,6 +12,9 @@ import { flag, JSON_OPTION, value } from '../terminal/options.ts';
 
 const MORE = `${EXIT_CODES}
 
+With --unmanaged, objects that no state has end with 2, too. --type, --min-age,
+--expensive and --allow-unlisted are about them alone.
+
 States also lie at gs://bucket/prefix, azurerm://account/container/prefix,
 hcp://organization/workspace, gitlab://group/project, https://host/path,
 pg://user@host/database, consul://host:8500/path and kubernetes://namespace;

@@ -17,10 +17,14 @@ const collect = (one: string, before: string[] = []): string[] => [...before, on
 
 /** The options of every command that lists objects without a state. */
 export const INVENTORY_OPTIONS = [
-  value('--type <pattern>', 'these types only: aws_iam_*; repeatable', collect),
-  withDefault(value('--min-age <time>', 'younger objects wait: an apply may be under way', age), 3_600_000, '1h'),
-  flag('--expensive', 'also the lists that make many calls'),
-  flag('--allow-unlisted', 'end with 0 when there is nothing in what could be listed'),
+  value('--type <pattern>', 'list these types only: aws_iam_*; repeatable', collect),
+  withDefault(
+    value('--min-age <time>', 'do not report younger objects: an apply may be under way', age),
+    3_600_000,
+    '1h',
+  ),
+  flag('--expensive', 'also list types that take many calls'),
+  flag('--allow-unlisted', 'end with 0 when nothing was found in what could be listed'),
 ] as const;
 
 /** A test of texts by patterns with `*`; without patterns it passes every text. */

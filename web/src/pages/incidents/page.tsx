@@ -106,10 +106,10 @@ function IncidentList() {
           <span className={styles.muted}>{counts === undefined ? '…' : countText(counts, search)}</span>
           <Chip {...chip('state')} word="In" />
         </span>
-        <SaveCsv name="incidents.csv" load={(api) => csvOf(api, org, search)} />
         <span role="status">
           {isOld && <Button label="New results. Refresh" small onClick={() => void query.refetch()} />}
         </span>
+        <SaveCsv name="incidents.csv" load={(api) => csvOf(api, org, search)} />
       </div>
       <VirtualList
         query={query}
