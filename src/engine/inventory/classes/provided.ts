@@ -23,11 +23,11 @@ function isMain(element: unknown): boolean {
   return Array.isArray(associations) && associations.some((one) => String(answered(one, 'main')) === 'true');
 }
 
-/** Names that services give: the alarms of a target tracking policy, and the rule that fills an archive of events. */
+/** Names from services: alarms of a target tracking policy, and the rule that fills an archive of events. */
 const OF_SERVICES =
   /^TargetTracking-.+-(?:Alarm|ProvisionedCapacity)(?:High|Low)-[0-9a-f]{8}-[0-9a-f-]{27}$|^Events-Archive-.+/;
 
-/** How AWS describes the key of a service: lists of keys show only ids. */
+/** The start of AWS's description of a service's own key. Lists of keys contain only ids. */
 const DEFAULT_KEY = /^Default (?:master )?key that protects my /;
 
 /**

@@ -1,5 +1,5 @@
-# What somebody makes beside it: applied, and its state is thrown away. The names of resources say which class each is: added_…
-# is a part of something managed, part_… of something in no state, and all others stand for themselves.
+# Objects that somebody makes by hand: this is applied, and its state is deleted. The names of resources tell their classes:
+# added_… is a part of a managed object, part_… is a part of an object in no state, and all others have no parent.
 provider "aws" {
   region = "us-east-1"
 }
@@ -19,7 +19,7 @@ locals {
   })
 }
 
-# Parts of what is managed.
+# Parts of managed objects.
 
 resource "aws_vpc_security_group_ingress_rule" "added_ssh" {
   security_group_id = var.ids.group
@@ -160,7 +160,7 @@ resource "aws_efs_access_point" "added" {
   file_system_id = var.ids.efs
 }
 
-# Objects of their own.
+# Objects without a parent.
 
 resource "aws_sqs_queue" "one" {
   name = "hand-one"

@@ -1,4 +1,4 @@
-# What states manage: parents to which something is added by hand, and one object each of types that are also made by hand.
+# Managed objects: parents to which parts are added by hand, and one object of each type that is also made by hand.
 provider "aws" {
   region = "us-east-1"
 }
