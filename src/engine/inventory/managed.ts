@@ -29,11 +29,14 @@ export type ManagedIndex = {
   add(instance: StateInstance, where: { stateKey: string; place: FoundPlace; isThere: boolean | undefined }): void;
   /** The instances of a kind that have this name and may be in this location. */
   named(type: string, name: string, place: ListPlace): Managed[];
-  /** The first instance of a kind in this location of whose attributes a composite import id is made. */
+  /** The first instance of a kind that has all parts of a composite import id and may be in this location. */
   composed(type: string, importId: string, place: ListPlace): Managed | undefined;
   /** All instances of a type that may be in this location. */
   ofType(type: string, place: ListPlace): Managed[];
-  /** The number of instances of each type in this location. Instances of unknown region do not count. */
+  /**
+   * The number of instances of each type in this location. Instances without a known region do not count, except of
+   * global types.
+   */
   countsIn(place: ListPlace): Map<string, number>;
   /** True if managed instances contain everything of a part: inline in its parent, or as another type of part. */
   covers(type: string, live: Value): boolean;
