@@ -6,6 +6,7 @@ import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
 import type { Visit } from '../../testkit/dashboard/browser.ts';
 import { keepLooks } from '../../testkit/dashboard/looks.ts';
 import { openDashboard, type Dashboard } from '../../testkit/dashboard/open.ts';
+import { OPERATOR_KEY } from '../../testkit/instance.ts';
 import { missing } from '../../testkit/needs.ts';
 
 const PASSWORD = 'correct-horse-battery-staple-9';
@@ -98,6 +99,22 @@ describe.skipIf(await missing('chromium'))('connections', () => {
     await keepLooks(page, 'connections-form');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'Where are your states?' }).waitFor();
+  });
+
+  test('shows the fields that are the operator’s to the operator only', async () => {
+    const fieldsIn = async (visited: Page) => {
+      await visited.goto(`/o/${acme.id}/settings/connections`);
+      await visited.getByRole('button', { name: 'Kubernetes' }).click();
+      await visited.getByLabel('Namespace').waitFor();
+      const count = await visited.getByLabel('Service account').count();
+      await visited.getByRole('button', { name: 'Cancel' }).click();
+      return count;
+    };
+    expect(await fieldsIn(page)).toBe(0);
+    await using operator = await dashboard.visit();
+    await operator.signIn({ key: OPERATOR_KEY });
+    expect(await fieldsIn(operator.page)).toBe(1);
+    expect(operator.problems).toEqual([]);
   });
 
   test('adds a source, says which check failed, and verifies it with other credentials', async () => {
