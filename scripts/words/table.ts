@@ -34,6 +34,8 @@ export const WORDS: readonly [pattern: RegExp, instead: string][] = [
   ],
   [/\b(?:by what drift|whose is this)\b/i, 'identity key; assign repository'],
   [/\bone that is none\b/, 'a noun for the thing'],
+  // A comment that begins with a clause in the place of a noun
+  [/(?:\/\*\*|\/\/) (?:What|Who|Whose|Whom|Those) (?!to )/, 'a noun for the thing'],
   // For people
   [/\blooked at\b/i, 'checked, read, refreshed or compared'],
   [

@@ -47,9 +47,16 @@ function shownTags({ schema, live }: Proven): Record<string, string> {
   );
 }
 
+type Identity = Extract<ImportBy, { identity: unknown }>['identity'];
+
+const maskedIdentity = (identity: Identity, masked: (text: string) => string): Identity =>
+  JSON.parse(
+    JSON.stringify(identity, (_key, value: unknown) => (typeof value === 'string' ? masked(value) : value)),
+  ) as Identity;
+
 /**
  * A proven object as it is reported and stored: plain data with masked texts. An import id may contain a secret (the id
- * of an access key): it is masked, too, and then no import can use it.
+ * of an access key), and so may an identity: they are masked, too, and then no import can use them.
  */
 export function describeObject(
   proven: Proven,
@@ -62,7 +69,7 @@ export function describeObject(
   const masked = (text: string) => withoutSecrets(text, secrets);
   const id = shownText(proven, 'arn') ?? shownText(proven, 'id') ?? masked(ids.arn ?? ids.importId ?? ids.name ?? '');
   const name = namesIn(fields(live)).name ?? ids.name ?? tagsOf(live).Name;
-  const imported: ImportBy = 'id' in by ? { id: masked(by.id) } : by;
+  const imported: ImportBy = 'id' in by ? { id: masked(by.id) } : { identity: maskedIdentity(by.identity, masked) };
   const weight = weightOf(proven, classified);
   return {
     type,
