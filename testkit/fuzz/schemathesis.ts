@@ -26,6 +26,8 @@ const REJECTED = [
   '431',
   '5xx',
 ];
+/** Operations that start a provider process, and the seconds that one may take on a machine that is busy with other suites. */
+const SLOW: Readonly<Record<string, number>> = { verifyProviderSettings: 30 };
 /** The share of paths and queries with ids of existing objects. The others are generated. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
@@ -62,6 +64,7 @@ function configuration(document: Document, { ids }: FuzzWorld): string {
     const statuses = [
       `checks.positive_data_acceptance.expected-statuses = ${toml([...ACCEPTED, ...also])}`,
       `checks.negative_data_rejection.expected-statuses = ${toml(rejections)}`,
+      ...(SLOW[operationId] === undefined ? [] : [`checks.max_response_time = ${SLOW[operationId]}`]),
     ];
     const parameters = bindings.length === 0 ? [] : [`parameters = { ${bindings.join(', ')} }`];
     return ['[[operations]]', `include-operation-id = "${operationId}"`, ...parameters, ...statuses, ''].join('\n');
