@@ -206,7 +206,7 @@ describe.each(await databases())('incidents between organizations on $kind', ({ 
       [7, null, expect.stringContaining('NUL')],
       [8, 'p', expect.stringContaining('No such project')],
       [9, null, expect.stringContaining('secret')],
-      [12, 'ok', expect.stringContaining('something else')],
+      [12, 'ok', expect.stringContaining('other content')],
     ]);
     expect(answer.body).not.toContain('QWERTY');
     expect((await exported(one)).map(({ summary }) => summary).sort()).toEqual(['The first fell', 'The last fell']);
