@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SourceProblem, type StateSource } from '../../base/state-source.ts';
-import { combinedStates, keyPrefix, narrowed } from './combined-states.ts';
+import { combinedStates, keyPrefix, narrowed, sourceNameIn } from './combined-states.ts';
 
 /** A source with these keys. Each state contains its own key. */
 const sourceOf = (...keys: string[]): StateSource => ({
@@ -51,6 +51,14 @@ test('reports a source that cannot be listed as a state that cannot be read, and
 
 test('fails where the only source cannot be listed', async () => {
   await expect(keysOf(combinedStates([{ name: 'gcp', source: broken }]))).rejects.toThrow('The token may not list.');
+});
+
+test('finds the name of the source in a key', () => {
+  const key = fc.string({ maxLength: 12 });
+  const name = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,39}$/);
+  fc.assert(fc.property(name, key, (source, own) => sourceNameIn(keyPrefix(source) + own) === source));
+  for (const none of ['prod/app', '/gcp://app', 'GCP://app', '-://app', `${'x'.repeat(41)}://app`, 'gcp:/app'])
+    expect([none, sourceNameIn(none)]).toEqual([none, null]);
 });
 
 test('narrows to the sources whose keys can begin with a prefix, and loses none of their states', () => {

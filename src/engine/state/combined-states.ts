@@ -6,6 +6,9 @@ export type NamedSource = { name: string | null; source: StateSource };
 /** The prefix of the keys of a named source. */
 export const keyPrefix = (name: string | null): string => (name === null ? '' : `${name}://`);
 
+/** The name of the source that a key begins with, whether or not it still exists; null if it begins with none. */
+export const sourceNameIn = (key: string): string | null => /^([a-z0-9][a-z0-9-]{0,39}):\/\//.exec(key)?.[1] ?? null;
+
 /**
  * Converts a prefix of keys in the organization to a prefix of keys in a source; undefined if no state of the source
  * can match.

@@ -12,6 +12,7 @@ import {
 import { listStateSources } from '../../../store/queries/state-sources.ts';
 import type { Tenant } from '../../../store/scope.ts';
 import { lineageOf } from '../../../engine/report/identity.ts';
+import { sourceNameIn } from '../../../engine/state/combined-states.ts';
 
 type Scanned = {
   states: readonly StateReport[];
@@ -38,8 +39,8 @@ function isDecisive({ states, everywhere }: Scanned): (noted: NotedEnding) => bo
 async function removedSources(tenant: Tenant): Promise<(key: string) => boolean> {
   const names = new Set((await listStateSources(tenant)).map(({ name }) => name));
   return (key) => {
-    const [, name] = /^([a-z0-9][a-z0-9-]{0,39}):\/\//.exec(key) ?? [];
-    return name !== undefined && !names.has(name);
+    const name = sourceNameIn(key);
+    return name !== null && !names.has(name);
   };
 }
 
