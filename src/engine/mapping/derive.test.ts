@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { isModuleFile } from '../../base/module-files.ts';
 import { deriveMapping, type Derived } from './derive.ts';
 import { backendFacts, moduleFacts } from './module-facts.ts';
+import { nameIn } from './paths.ts';
 
 function derive(files: Record<string, string>): Derived {
   return deriveMapping(
     Object.entries(files).map(([path, text]) => {
-      const name = path.slice(path.lastIndexOf('/') + 1);
+      const name = nameIn(path);
       return { path, facts: isModuleFile(name) ? moduleFacts(name, text) : backendFacts(path, text) };
     }),
   );

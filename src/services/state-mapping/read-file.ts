@@ -2,6 +2,7 @@ import { messageOf } from '../../base/errors.ts';
 import { isModuleFile } from '../../base/module-files.ts';
 import { plural } from '../../base/plural.ts';
 import { backendFacts, moduleFacts } from '../../engine/mapping/module-facts.ts';
+import { nameIn } from '../../engine/mapping/paths.ts';
 import type { FileFacts } from '../../engine/mapping/types.ts';
 import { parseLockFile } from '../../provider/locations/lock-file.ts';
 import { maskText } from '../../engine/mask/mask.ts';
@@ -26,7 +27,7 @@ const BACKEND_NAME = /(?:^|\/)[^/]*backend[^/]*(?:\/[^/]+)?\.(?:tfvars|conf|conf
 export function kindOf(path: string): FileKind | undefined {
   if (path === CONFIG_FILE) return 'config';
   if (FOREIGN.test(path)) return undefined;
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameIn(path);
   if (name === LOCK_FILE) return 'lock';
   if (isModuleFile(name)) return 'module';
   const isBackend =
@@ -79,7 +80,7 @@ export function factsOf(kind: FileKind, path: string, bytes: Uint8Array): FileFa
   } catch {
     return kind === 'backend' ? {} : { problems: ['is not read: it is no UTF-8.'] };
   }
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameIn(path);
   if (kind === 'module') return bounded(moduleFacts(name, text));
   if (kind === 'backend') return bounded(backendFacts(path, text));
   return bounded(kind === 'lock' ? lockFacts(text) : configFacts(text));

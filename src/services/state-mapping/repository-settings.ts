@@ -1,6 +1,6 @@
 import { moduleFiles } from '../../base/module-files.ts';
 import { FACTS_VERSION } from '../../engine/mapping/types.ts';
-import { resolvePath } from '../../engine/mapping/paths.ts';
+import { nameIn, resolvePath } from '../../engine/mapping/paths.ts';
 import type { Belonging } from '../../engine/mapping/types.ts';
 import { settingsFromParsed, type ModuleSettings } from '../../engine/code/hcl-settings.ts';
 import { moduleCode, stateCode, type ModuleCode, type StateCode } from '../../engine/code/module-code.ts';
@@ -21,11 +21,9 @@ import type { Mapping } from '../ownership/mapping.ts';
 /** The repositories' settings for the providers of their states. */
 type RepositorySettings = Required<Pick<Providing, 'lockedFor' | 'codeOf'>> & Pick<CloudTarget, 'tagsOf'>;
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** The lock file and the `provider` blocks of a root module. */
 function rootModuleIn(files: readonly ProviderFile[]): { lock: LockedVersions | undefined; module: ModuleSettings } {
-  const named = new Map(files.map((file) => [nameOf(file.path), file]));
+  const named = new Map(files.map((file) => [nameIn(file.path), file]));
   const parsed = moduleFiles(named.keys()).flatMap((name) => {
     const body = named.get(name)?.providers;
     return body ? [{ file: name, body }] : [];
@@ -37,7 +35,7 @@ function rootModuleIn(files: readonly ProviderFile[]): { lock: LockedVersions | 
 const codeIn = (files: readonly CodeFile[]): ModuleCode =>
   moduleCode(
     files.map(({ path, calls, ignores }) => ({
-      file: nameOf(path),
+      file: nameIn(path),
       code: { ...(calls && { calls }), ...(ignores && { ignores }) },
     })),
   );
