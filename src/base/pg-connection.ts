@@ -1,3 +1,5 @@
+import { percentDecoded } from './percent.ts';
+
 /** Parameters of a connection to Postgres, by libpq's names. */
 export type ConnectionParameters = Readonly<Record<string, string | undefined>>;
 
@@ -10,22 +12,14 @@ export function connectionParameters(connection: string): ConnectionParameters {
   if (url && /^postgres(?:ql)?:$/.test(url.protocol))
     return {
       ...Object.fromEntries(url.searchParams),
-      ...(url.hostname !== '' && { host: decoded(url.hostname).replace(/^\[|\]$/g, '') }),
+      ...(url.hostname !== '' && { host: percentDecoded(url.hostname).replace(/^\[|\]$/g, '') }),
       ...(url.port !== '' && { port: url.port }),
-      ...(url.username !== '' && { user: decoded(url.username) }),
-      ...(url.password !== '' && { password: decoded(url.password) }),
-      ...(url.pathname.length > 1 && { dbname: decoded(url.pathname.slice(1)) }),
+      ...(url.username !== '' && { user: percentDecoded(url.username) }),
+      ...(url.password !== '' && { password: percentDecoded(url.password) }),
+      ...(url.pathname.length > 1 && { dbname: percentDecoded(url.pathname.slice(1)) }),
     };
   const pairs = connection.matchAll(/(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\S+))/g);
   return Object.fromEntries(
     [...pairs].map(([, name = '', quoted, bare = '']) => [name, (quoted ?? bare).replace(/\\(.)/g, '$1')]),
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import { constants, type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
+import { percentDecoded } from '../../base/percent.ts';
 import { CALL_STATUS, callError, type CallError } from '../protocol/errors.ts';
 import { framed } from './grpc-messages.ts';
 
@@ -90,15 +91,7 @@ function statusOf(headers: IncomingHttpHeaders): { code: number; details: string
       ? undefined
       : { code: CALL_STATUS.UNKNOWN, details: `the answer has the HTTP status ${String(http)}` };
   const isNumber = /^\d{1,3}$/.test(String(code));
-  return { code: isNumber ? Number(code) : CALL_STATUS.UNKNOWN, details: plain(String(text ?? '')) };
-}
-
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { code: isNumber ? Number(code) : CALL_STATUS.UNKNOWN, details: percentDecoded(String(text ?? '')) };
 }
 
 function brokenOff(session: ClientHttp2Session, { rstCode }: ClientHttp2Stream): CallError {

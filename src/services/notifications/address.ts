@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Poster } from '../../base/poster.ts';
 import { AppError } from '../../base/errors.ts';
+import { percentDecoded } from '../../base/percent.ts';
 import type { HookRow } from '../../store/queries/hooks.ts';
 import { visible } from '../../base/visible.ts';
 import { MASK, maskText } from '../../engine/mask/mask.ts';
@@ -87,17 +88,9 @@ const MIN_CREDENTIAL_LENGTH = 6;
 export function excerptOf(body: string, address: string, secrets: readonly string[]): string | null {
   const { pathname, search } = new URL(address);
   const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_CREDENTIAL_LENGTH);
-  const hidden = [...secrets, address, ...parts, ...parts.map(decoded)].sort((a, b) => b.length - a.length);
+  const hidden = [...secrets, address, ...parts, ...parts.map(percentDecoded)].sort((a, b) => b.length - a.length);
   let text = body.slice(0, 4 * MAX_EXCERPT_LENGTH).toWellFormed();
   for (const one of hidden) text = text.replaceAll(one, MASK);
   const line = visible(maskText(text.replaceAll(/\s+/g, ' ').trim()));
   return line === '' ? null : line.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../base/json.ts';
+import { percentDecoded } from '../../base/percent.ts';
 import { isSecretName, snake } from '../../engine/mask/secret-names.ts';
 import { looksSecret } from '../../engine/mask/known-secrets.ts';
 import { maskText } from '../../engine/mask/mask.ts';
@@ -65,7 +66,7 @@ type Found = Map<string, Secrecy>;
 
 /** Adds a text as it is, and URL-decoded. */
 function add(value: string, as: Secrecy, secrets: Found): void {
-  for (const text of [value, decoded(value)])
+  for (const text of [value, percentDecoded(value)])
     if (RANKS.indexOf(as) > RANKS.indexOf(secrets.get(text) ?? 'no')) secrets.set(text, as);
 }
 
@@ -89,14 +90,6 @@ function collectParts(text: string, secrets: Found): void {
   for (const [, key = '', ...values] of text.matchAll(PAIR)) {
     const value = values.find((one) => one !== undefined) ?? '';
     add(value, isSecret(key) ? 'yes' : secrecyOf(value, key), secrets);
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 
