@@ -106,8 +106,8 @@ export async function listStale(tenant: Tenant, version: number): Promise<{ id: 
     .where('repositories.default_branch', 'is not', null)
     .where(
       sql<boolean>`(repository_readings.branch is distinct from repositories.default_branch
-        or ${version} <> all(select version from repository_files where org_id = repositories.org_id and repo_id = repositories.id)
-          and exists (select from repository_files where org_id = repositories.org_id and repo_id = repositories.id))`,
+        or (select bool_and(version <> ${version}) from repository_files
+          where org_id = repositories.org_id and repo_id = repositories.id))`,
     )
     .orderBy('repositories.id')
     .execute();
