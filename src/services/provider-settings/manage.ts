@@ -46,6 +46,8 @@ const present = (row: ProviderSettingsRow): PresentedProviderSettings => ({
   updated_at: row.updated_at.toISOString(),
 });
 
+export const noSuchSettings = () => new AppError('not_found', 'No such provider settings in this organization.');
+
 /** An organization's settings for its providers, in the order of their precedence. */
 export async function listProviderSettings(ctx: Ctx, input: { org_id: string }): Promise<PresentedProviderSettings[]> {
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
@@ -128,8 +130,7 @@ export async function deleteProviderSettings(ctx: Ctx, input: { org_id: string; 
   requireScope(ctx, 'admin');
   const { name } = input;
   await audited(ctx, async (trx) => {
-    if (!(await remove(scoped(trx, { org_id }), name)))
-      throw new AppError('not_found', 'No such provider settings in this organization.');
+    if (!(await remove(scoped(trx, { org_id }), name))) throw noSuchSettings();
     const target = { kind: 'provider_settings', id: name };
     return { result: undefined, event: { org_id, action: 'provider_settings.delete', target, detail: {} } };
   });

@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/errors.ts';
+import { AppError, messageOf } from '../../base/errors.ts';
 import { SourceProblem } from '../../base/state-source.ts';
 import { maskText } from '../../engine/mask/mask.ts';
 import { decryptedStates } from '../../engine/state/decrypted-states.ts';
@@ -9,7 +9,7 @@ import { needsOf } from '../../engine/refresh/providing.ts';
 import { formatProviderSource, parseProviderSource } from '../../provider/address/source.ts';
 import { ProviderProblem } from '../../provider/contract/problem.ts';
 import type { ProviderHost, ProviderSession, ReadOutcome } from '../../provider/contract/types.ts';
-import { listProviderSettings } from '../../store/queries/provider-settings.ts';
+import { getProviderSettings } from '../../store/queries/provider-settings.ts';
 import { scoped } from '../../store/scope.ts';
 import { openStates, type WithStates } from '../state-sources/open.ts';
 import { settingsFor, type ProviderGrant } from './grants.ts';
@@ -111,7 +111,7 @@ export async function tryOutProvider(
   { org_id, name }: { org_id: string; name: string },
   signal: AbortSignal,
 ): Promise<ProviderCheck[]> {
-  const row = (await listProviderSettings(scoped(deps.store.db, { org_id }))).find((one) => one.name === name);
+  const row = await getProviderSettings(scoped(deps.store.db, { org_id }), name);
   const address = row && parseProviderSource(row.provider);
   if (!row || !address) return [];
   const grant = grantOf(deps.vault, row);
@@ -122,7 +122,7 @@ export async function tryOutProvider(
   deps.hideSecrets?.(secretsIn([grant], 'perhaps'));
   const source = formatProviderSource(address);
   const found = await findResource(deps, org_id, grant, signal).catch((error: unknown) => {
-    if (error instanceof SourceProblem || (error instanceof Error && error.name === 'AppError')) return undefined;
+    if (error instanceof SourceProblem || error instanceof AppError) return undefined;
     throw error;
   });
   try {

@@ -1,17 +1,15 @@
-import { AppError } from '../../base/errors.ts';
-import { listProviderSettings } from '../../store/queries/provider-settings.ts';
+import { getProviderSettings } from '../../store/queries/provider-settings.ts';
 import { scoped } from '../../store/scope.ts';
 import { fetchOrganization } from '../access/organization.ts';
 import { requireScope, type Ctx } from '../base/context.ts';
 import { inTurn } from '../base/verifying.ts';
+import { noSuchSettings } from './manage.ts';
 import type { ProviderCheck, WithProviderTrials } from './port.ts';
 
 export type ProviderVerification = { ok: boolean; checks: ProviderCheck[]; checked_at: string };
 
 /** The provider may have to be unpacked, started and configured first. */
 const TIMEOUT_MS = 60_000;
-
-const noSuchSettings = () => new AppError('not_found', 'No such provider settings in this organization.');
 
 const late: ProviderCheck = {
   name: 'read',
@@ -31,8 +29,7 @@ export async function verifyProviderSettings(
   const { id: org_id } = await fetchOrganization(ctx, input.org_id);
   requireScope(ctx, 'read');
   const { name } = input;
-  const all = await listProviderSettings(scoped(ctx.store.db, { org_id }));
-  if (!all.some((one) => one.name === name)) throw noSuchSettings();
+  if (!(await getProviderSettings(scoped(ctx.store.db, { org_id }), name))) throw noSuchSettings();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const checks = await inTurn(() =>
     ctx.tryProvider({ org_id, name }, signal).catch((error: unknown) => {

@@ -10,6 +10,10 @@ export async function listProviderSettings(tenant: Tenant): Promise<ProviderSett
   return tenant.select('provider_settings').selectAll().orderBy('name').execute();
 }
 
+export async function getProviderSettings(tenant: Tenant, name: string): Promise<ProviderSettingsRow | undefined> {
+  return tenant.select('provider_settings').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
 /** Creates or replaces the settings of this name. */
 export async function saveProviderSettings(
   tenant: Tenant,
