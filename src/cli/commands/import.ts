@@ -4,8 +4,8 @@ import { messageOf } from '../../base/errors.ts';
 import { counted } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import type { Collected, NotImportable } from '../../engine/inventory/collect.ts';
-import { importFiles, type ConfigFile } from '../../engine/inventory/import/files.ts';
-import { anyGlob, INVENTORY_OPTIONS, isImportable, textsOf } from '../inventory/options.ts';
+import type { ConfigFile } from '../../engine/inventory/import/files.ts';
+import { anyGlob, INVENTORY_OPTIONS } from '../inventory/options.ts';
 import { failedLists, isBlind } from '../inventory/report.ts';
 import { HERE } from '../scan/input-options.ts';
 import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
@@ -97,6 +97,9 @@ export const importObjects = local({
       if (target !== undefined) return importDatabase(cli, target);
       throw new CliError('Say what to import: --type aws_sqs_*, --match team=web, or --all.');
     }
+    // Loaded when needed: `--help` should not wait for the catalogs of types.
+    const { isImportable, textsOf } = await import('../inventory/importable.ts');
+    const { importFiles } = await import('../../engine/inventory/import/files.ts');
     const isMatch = anyGlob(match);
     let collected: Collected | undefined;
     await scanHere(cli.io, target ?? HERE, options, {

@@ -1,7 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { entryOf } from '../../clouds/clouds.ts';
 import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
-import { OPEN_CLASSES, type UnmanagedObject } from '../../engine/model/inventory.ts';
 import { flag, value, withDefault } from '../terminal/options.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -32,21 +30,3 @@ export function anyGlob(patterns: readonly string[] | undefined): (...texts: str
   const globs = patterns?.map(compileGlob);
   return (...texts) => globs === undefined || texts.some((text) => globs.some((glob) => matchesGlob(glob, text)));
 }
-
-/** True if the configuration of an object's parent contains the object. Then it is not imported a second time. */
-const isInParent = ({ type, parent }: UnmanagedObject): boolean =>
-  (entryOf(parent?.type ?? '')?.overlaps ?? []).some(({ children }) => children.some((one) => one.type === type));
-
-/** True for the objects to import: open objects and their parts. */
-export const isImportable = (object: UnmanagedObject): boolean =>
-  OPEN_CLASSES.includes(object.class) || (object.class === 'follows' && !isInParent(object));
-
-/** The texts that `--match` tests: parts of the address, ids, names and tags. */
-export const textsOf = ({ type, cloud_id: id, name = '', tags, parent }: UnmanagedObject): string[] => [
-  type,
-  id,
-  name,
-  `${type}.${name}`,
-  ...(parent ? [parent.id] : []),
-  ...Object.entries(tags).map(([key, one]) => `${key}=${one}`),
-];

@@ -1,0 +1,20 @@
+import { entryOf } from '../../clouds/clouds.ts';
+import { OPEN_CLASSES, type UnmanagedObject } from '../../engine/model/inventory.ts';
+
+/** True if the configuration of an object's parent contains the object. Then it is not imported a second time. */
+const isInParent = ({ type, parent }: UnmanagedObject): boolean =>
+  (entryOf(parent?.type ?? '')?.overlaps ?? []).some(({ children }) => children.some((one) => one.type === type));
+
+/** True for the objects to import: open objects and their parts. */
+export const isImportable = (object: UnmanagedObject): boolean =>
+  OPEN_CLASSES.includes(object.class) || (object.class === 'follows' && !isInParent(object));
+
+/** The texts that `--match` tests: parts of the address, ids, names and tags. */
+export const textsOf = ({ type, cloud_id: id, name = '', tags, parent }: UnmanagedObject): string[] => [
+  type,
+  id,
+  name,
+  `${type}.${name}`,
+  ...(parent ? [parent.id] : []),
+  ...Object.entries(tags).map(([key, one]) => `${key}=${one}`),
+];
