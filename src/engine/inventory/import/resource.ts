@@ -84,7 +84,6 @@ function expression(writing: Writing, node: SchemaNode, value: Value, path: Path
 
 /** The blocks of one type. */
 function blocks(writing: Writing, type: string, node: SchemaNode, value: Value, path: Path): Item[] {
-  if (value === null) return [];
   if (node.kind === 'object') return [{ kind: 'block', type, labels: [], body: bodyOf(writing, node, value, path) }];
   if (!('element' in node) || node.element.kind !== 'object') return [];
   const { element } = node;
@@ -108,8 +107,7 @@ function bodyOf(writing: Writing, node: ObjectNode, value: Value, path: Path): I
     const one = fieldOf(fields(value), name);
     if (one === null) return [];
     const at = [...path, name];
-    if (member.role === 'block')
-      return hasContent(one) || one === null ? blocks(writing, name, member.node, one, at) : [];
+    if (member.role === 'block') return hasContent(one) ? blocks(writing, name, member.node, one, at) : [];
     return [{ kind: 'attribute', name, value: expression(writing, member.node, one, at) }];
   });
 }
