@@ -1,4 +1,3 @@
-import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Candidate, InventoryLister, ListableType } from '../../clouds/contract/inventory.ts';
 import { cloudOfType, serviceOf } from '../../clouds/clouds.ts';
 import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
@@ -140,15 +139,14 @@ export function nowhere(
 
 /** Permits calls about the buckets that the account itself has listed. */
 export function admitting(way: Way): (candidate: Candidate) => void {
-  const admitted = new Map<string, Set<string>>();
+  const admitted = new Set<string>();
   const NONE: ReadonlySet<string> = new Set();
   return ({ type, ids, parent }) => {
     if (!type.startsWith('aws_s3_')) return;
     const names = [ids.name, ids.importId, parent?.id].filter((one) => one !== undefined);
-    const known = getOrInsert(admitted, 'buckets', () => new Set());
-    const fresh = names.filter((one) => !known.has(one));
-    if (fresh.length === 0) return;
-    for (const one of fresh) known.add(one);
-    way.admit({ accounts: NONE, tables: NONE, buckets: new Set(fresh) });
+    const fresh = new Set(names).difference(admitted);
+    if (fresh.size === 0) return;
+    for (const one of fresh) admitted.add(one);
+    way.admit({ accounts: NONE, tables: NONE, buckets: fresh });
   };
 }
