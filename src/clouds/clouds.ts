@@ -25,6 +25,9 @@ export const cloudOf = (source: string): Cloud | undefined => CLOUDS.find((cloud
 /** The cloud of a resource type, whichever provider reads it. */
 export const cloudOfType = (type: string): Cloud | undefined => CLOUDS.find(({ prefix }) => type.startsWith(prefix));
 
+/** True for types of global services, which no region contains. */
+export const isGlobal = (type: string): boolean => cloudOfType(type)?.isGlobal(type) === true;
+
 /**
  * The service that a read of this type calls: reads of one service share its rate limits. Types of other providers are
  * grouped by the first word after the provider's name (`google_compute`).

@@ -1,4 +1,4 @@
-import { cloudOfType, entryOf } from '../clouds/clouds.ts';
+import { entryOf, isGlobal } from '../clouds/clouds.ts';
 import { notListed, type InventoryLister, type ListableType } from '../clouds/contract/inventory.ts';
 import type { ProviderSession } from './contract/types.ts';
 
@@ -30,7 +30,7 @@ export function createProviderLister(session: Pick<ProviderSession, 'listedTypes
 const listableOf = (type: string): ListableType => ({
   type,
   by: 'provider',
-  scope: cloudOfType(type)?.isGlobal(type) === true ? 'global' : 'regional',
+  scope: isGlobal(type) ? 'global' : 'regional',
   isExpensive: entryOf(type)?.isSlow === true,
   aliases: [],
 });

@@ -28,7 +28,7 @@ import { checkList } from './self-check.ts';
 export type PlaceContext = {
   session: ProviderSession;
   lister: InventoryLister;
-  place: { account: string | null; region: string | null };
+  place: ListPlace;
   index: ManagedIndex;
   parents: SeenParents;
   sink: InventorySink;
@@ -107,7 +107,9 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     await turns.begin(() => settle(candidate));
   });
   await turns.settled();
-  return listing(outcome, place, index.ofType(type, place).filter(isSureOf(place)), found, counts);
+  // An instance whose region is unknown may be in another one: a list need not contain it.
+  const managed = index.ofType(type, place).filter((one) => place.region === null || one.region === place.region);
+  return listing(outcome, place, managed, found, counts);
 
   async function settle(candidate: Candidate): Promise<void> {
     context.admit(candidate);
@@ -158,13 +160,6 @@ function withOwnNames(candidate: Candidate, live: Value): Candidate {
     ids: { ...(own !== undefined && { importId: own }), ...(typeof arn === 'string' && { arn }) },
   };
 }
-
-/** True if an instance is known to be in a location. Only then has a list of that location to contain it. */
-const isSureOf =
-  ({ account, region }: ListPlace) =>
-  (one: Managed): boolean =>
-    (one.account === undefined || account === null || one.account === account) &&
-    (region === null || one.region === region);
 
 function listing(
   outcome: ListOutcome,

@@ -1,7 +1,7 @@
 import { append } from '../../base/append.ts';
 import type { Value } from '../../base/value.ts';
 import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
-import { cloudOfType } from '../../clouds/clouds.ts';
+import { isGlobal } from '../../clouds/clouds.ts';
 import type { ListPlace } from '../../clouds/contract/inventory.ts';
 import type { StateInstance } from '../state/instance.ts';
 import type { FoundPlace } from '../state/place.ts';
@@ -42,10 +42,12 @@ export type ManagedIndex = {
   covers(type: string, live: Value): boolean;
 };
 
+const mayBeOf = ({ account }: Managed, place: ListPlace): boolean =>
+  account === undefined || place.account === null || account === place.account;
+
 /** True if an instance may be in a location: account and region each agree, or one of the two is unknown. */
-export const mayBeIn = (one: Pick<Managed, 'account' | 'region'>, place: ListPlace): boolean =>
-  (one.account === undefined || place.account === null || one.account === place.account) &&
-  (one.region === undefined || place.region === null || one.region === place.region);
+const mayBeIn = (one: Managed, place: ListPlace): boolean =>
+  mayBeOf(one, place) && (one.region === undefined || place.region === null || one.region === place.region);
 
 /** The maximum length of a text: no import id has a longer part. */
 const MAX_TEXT = 256;
@@ -72,14 +74,13 @@ export function createManagedIndex(): ManagedIndex {
       const { address, type } = instance;
       const values = instance.values();
       const identity: unknown = instance.identity && JSON.parse(instance.identity.json);
-      const isGlobal = cloudOfType(type)?.isGlobal(type) === true;
       const one: Managed = {
         address,
         stateKey,
         type,
         names: namesIn(values, identity),
         account,
-        region: isGlobal || regionBy === 'nobody' ? undefined : region,
+        region: isGlobal(type) || regionBy === 'nobody' ? undefined : region,
         isThere,
         values: textsIn(values),
       };
@@ -96,11 +97,9 @@ export function createManagedIndex(): ManagedIndex {
     ofType: (type, place) => (byType.get(kindOf(type)) ?? []).filter((one) => one.type === type && mayBeIn(one, place)),
     countsIn(place) {
       const counts = new Map<string, number>();
-      for (const { type, region, account } of [...byType.values()].flat()) {
-        const isGlobal = cloudOfType(type)?.isGlobal(type) === true;
-        if (account !== undefined && place.account !== null && account !== place.account) continue;
-        if (isGlobal || region === place.region) counts.set(type, (counts.get(type) ?? 0) + 1);
-      }
+      for (const one of [...byType.values()].flat())
+        if (mayBeOf(one, place) && (isGlobal(one.type) || one.region === place.region))
+          counts.set(one.type, (counts.get(one.type) ?? 0) + 1);
       return counts;
     },
     covers: covered.covers,

@@ -1,5 +1,5 @@
 import type { Candidate, InventoryLister, ListableType } from '../../clouds/contract/inventory.ts';
-import { cloudOfType, serviceOf } from '../../clouds/clouds.ts';
+import { cloudOfType, isGlobal, serviceOf } from '../../clouds/clouds.ts';
 import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
 import type { NoAccess, Reading } from '../refresh/cloud-target.ts';
 import { forEachBounded } from '../refresh/bounded.ts';
@@ -117,10 +117,9 @@ export function withoutList(
   return [...index.countsIn(place)].flatMap(([type, managed]): InventoryListing[] => {
     const kind = kindOf(type);
     if (types.has(type) || types.has(kind) || isProperty(type) || cloudOfType(type) === undefined) return [];
-    const isGlobal = cloudOfType(type)?.isGlobal(type) === true;
     const where = {
       ...(place.account !== null && { account_id: place.account }),
-      ...(place.region !== null && !isGlobal && { region: place.region }),
+      ...(place.region !== null && !isGlobal(type) && { region: place.region }),
     };
     const reason = { state: 'not_listed' as const, reason: 'no_list', detail: 'No list of this type is known.' };
     return [{ type, service: serviceOf(type), ...where, ...reason, calls: 0, ...noObjects(), managed }];
