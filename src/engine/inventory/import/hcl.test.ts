@@ -69,6 +69,7 @@ test('makes names that are valid and unique', () => {
 
 test('writes documents as jsonencode would, and leaves those that would lose digits', () => {
   expect(encodedDocument(documentIn('{ "b": [1, "<a>"], "a": {} }'))).toBe('{"a":{},"b":[1,"\\u003ca\\u003e"]}');
+  expect(encodedDocument(documentIn('{ "9": 1, "10": 2 }'))).toBe('{"10":2,"9":1}');
   for (const text of ['plain', '{}', '[]', '{"a": 12345678901234567890}', '{"a"'])
     expect(documentIn(text)).toBeUndefined();
 });

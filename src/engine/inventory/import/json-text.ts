@@ -1,5 +1,6 @@
 import type { SchemaNode } from '../../../base/schema.ts';
 import type { Value } from '../../../base/value.ts';
+import { stable } from '../../value/stable.ts';
 
 /**
  * Parses a text that is a non-empty JSON object or list. Undefined for other texts, and if numbers could lose digits.
@@ -14,14 +15,9 @@ export function documentIn(text: string): unknown {
   }
 }
 
-const sorted = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
-
 /** Writes a document as Terraform's `jsonencode` does: sorted keys, no spaces, escaped HTML (Go's encoding/json). */
 export const encodedDocument = (document: unknown): string =>
-  JSON.stringify(document, sorted).replaceAll(
+  stable(document as Value).replaceAll(
     /[<>&\u2028\u2029]/g,
     (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
