@@ -11,7 +11,8 @@ import type { Draft } from './operations.ts';
 /** The outputs of an operation for one argument. */
 export type Answered = { draft: Draft; argument: string | undefined; region: string; outputs: readonly unknown[] };
 
-const ACCOUNT = '123456789012';
+/** The account of the emulator. */
+export const ACCOUNT = '123456789012';
 const MAX_ASKED = 12;
 
 /** The operation of a draft, as the lister reads it from the table. */

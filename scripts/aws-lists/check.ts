@@ -1,14 +1,13 @@
+import { append } from '../../src/base/append.ts';
 import { createAwsLister } from '../../src/clouds/aws/inventory/lister.ts';
 import { eachCandidate, type InventoryLister, type ListParent } from '../../src/clouds/contract/inventory.ts';
-import { getOrInsert } from '../../src/base/get-or-insert.ts';
-import { createAsker } from './ask.ts';
+import { parentsFirst } from '../../src/engine/inventory/families.ts';
+import { ACCOUNT, createAsker } from './ask.ts';
 import type { Managed } from './instances.ts';
 import type { Applied } from './learn.ts';
 
 /** The result of listing a type in an estate: how many of its instances were candidates, or why it was not listed. */
 export type Checked = { type: string; found: number; of: number; notListed: string | undefined };
-
-const ACCOUNT = '123456789012';
 
 /** Lists each type of the table in an estate, parents first, as an inventory does. */
 export async function check({ url, regions, instances }: Applied, table: string): Promise<Checked[]> {
@@ -17,17 +16,13 @@ export async function check({ url, regions, instances }: Applied, table: string)
     const lister = createAwsLister({ gateway: asker.gateway, sessionFor: () => asker.session, table });
     const parents = new Map<string, ListParent[]>();
     for (const { type, importId, arn, name } of instances)
-      getOrInsert(parents, type, () => []).push({
+      append(parents, type, {
         type,
         ids: { importId, ...(arn !== undefined && { arn }), ...(name !== undefined && { name }) },
       });
     const checked: Checked[] = [];
     const types = await lister.types();
-    const depth = (type: string): number => {
-      const parent = types.get(type)?.parent;
-      return parent === undefined ? 0 : 1 + depth(parent);
-    };
-    for (const type of [...types.keys()].toSorted((a, b) => depth(a) - depth(b))) {
+    for (const type of parentsFirst(types).flat()) {
       const own = instances.filter((one) => one.type === type);
       checked.push(await checkOne(lister, { type, regions, parents, own }));
     }
@@ -52,7 +47,7 @@ async function checkOne(lister: InventoryLister, { type, regions, parents, own }
     });
     const outcome = await eachCandidate(listing, ({ ids: found }) => {
       for (const id of [found.importId, found.arn]) if (id !== undefined) ids.add(id);
-      getOrInsert(parents, type, () => []).push({ type, ids: found });
+      append(parents, type, { type, ids: found });
     });
     if (outcome.state === 'not_listed') notListed ??= `${outcome.reason}: ${outcome.detail}`;
   }
