@@ -1,3 +1,4 @@
+import { compareTexts } from '../../base/compare.ts';
 import { severityRank } from '../model/analysis.ts';
 import {
   OBJECT_CLASSES,
@@ -19,8 +20,7 @@ export type Collected = { inventory: Inventory; importable: Importable[]; notImp
 
 const text = (one: { type: string; account_id?: string; region?: string; cloud_id?: string }): string =>
   JSON.stringify([one.account_id, one.region, one.type, one.cloud_id]);
-const byText = <T extends Parameters<typeof text>[0]>(a: T, b: T): number =>
-  text(a) < text(b) ? -1 : Number(text(a) > text(b));
+const byText = <T extends Parameters<typeof text>[0]>(a: T, b: T): number => compareTexts(text(a), text(b));
 
 /** The worst first, then by class and location, so that the same inventory always has the same order. */
 function byWeight(a: UnmanagedObject, b: UnmanagedObject): number {

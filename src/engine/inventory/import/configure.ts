@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../base/compare.ts';
 import type { SchemaNode } from '../../../base/schema.ts';
 import { UNKNOWN, type Path, type Value } from '../../../base/value.ts';
 import type { ProviderSession } from '../../../provider/contract/types.ts';
@@ -37,7 +38,7 @@ function ordered(node: SchemaNode, value: Value): Value {
   if (!Array.isArray(value))
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, ordered(element, one)]));
   const all = elements(value).map((one) => ordered(element, one));
-  return node.kind === 'set' ? all.toSorted((a, b) => (stable(a) < stable(b) ? -1 : 1)) : all;
+  return node.kind === 'set' ? all.toSorted((a, b) => compareTexts(stable(a), stable(b))) : all;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { append } from '../../../base/append.ts';
+import { compareTexts } from '../../../base/compare.ts';
 import type { ObjectNode, SchemaNode } from '../../../base/schema.ts';
 import type { Path, Value } from '../../../base/value.ts';
 import type { UnmanagedObject } from '../../model/inventory.ts';
@@ -87,10 +89,7 @@ export function importFiles(
     // The service's name comes from the type, which the provider chose: it may contain any characters.
     const service = object.service.replaceAll(/[^\w-]/g, '_');
     const file = RESERVED.has(service) ? `${service}_` : service;
-    services.set(file, [
-      ...(services.get(file) ?? []),
-      { kind: 'block', type: 'resource', labels: [type, local], body },
-    ]);
+    append(services, file, { kind: 'block', type: 'resource', labels: [type, local], body });
   }
   const providers = [...aliases].map(([one, where]): Item => ({
     kind: 'block',
@@ -102,7 +101,7 @@ export function importFiles(
     { name: 'imports.tf', items: imports },
     { name: 'providers.tf', items: providers },
     ...[...services]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .toSorted(([a], [b]) => compareTexts(a, b))
       .map(([service, items]) => ({ name: `${service}.tf`, items })),
     { name: 'variables.tf', items: variables.map(variableBlock) },
   ];
