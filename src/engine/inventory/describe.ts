@@ -8,7 +8,8 @@ import { weighAlone } from '../report/severity/severity.ts';
 import { fieldOf, fields } from '../value/canonical.ts';
 import type { Classified } from './classes/classify.ts';
 import { tagsOf } from './classes/subject.ts';
-import { namesIn } from './names.ts';
+import { listedId, namesIn } from './names.ts';
+import { placeFields } from './place-fields.ts';
 import type { Proven } from './prove/proof.ts';
 
 /** The severity and reason by class, for an object that no severity rule matches. */
@@ -64,10 +65,10 @@ export function describeObject(
   { parent, created }: { parent: ObjectParent | undefined; created: Date | undefined },
 ): UnmanagedObject {
   const { candidate, schema, live, by } = proven;
-  const { type, account, region, ids } = candidate;
+  const { type, ids } = candidate;
   const secrets = secretsOf(schema, [live], []);
   const masked = (text: string) => withoutSecrets(text, secrets);
-  const id = shownText(proven, 'arn') ?? shownText(proven, 'id') ?? masked(ids.arn ?? ids.importId ?? ids.name ?? '');
+  const id = shownText(proven, 'arn') ?? shownText(proven, 'id') ?? listedId(ids);
   const name = namesIn(fields(live)).name ?? ids.name ?? tagsOf(live).Name;
   const imported: ImportBy = 'id' in by ? { id: masked(by.id) } : { identity: maskedIdentity(by.identity, masked) };
   const weight = weightOf(proven, classified);
@@ -75,8 +76,7 @@ export function describeObject(
     type,
     service: serviceOf(type),
     class: classified.class,
-    ...(account !== null && { account_id: account }),
-    ...(region !== null && { region }),
+    ...placeFields(candidate),
     cloud_id: masked(id),
     ...(name !== undefined && { name: masked(maskText(name)) }),
     import: imported,

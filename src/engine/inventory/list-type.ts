@@ -18,7 +18,9 @@ import { createdAt } from './classes/young.ts';
 import { describeObject } from './describe.ts';
 import type { Managed, ManagedIndex } from './managed.ts';
 import { managedBy } from './match.ts';
+import { listedId } from './names.ts';
 import { weighAlone } from '../report/severity/severity.ts';
+import { placeFields } from './place-fields.ts';
 import type { InventorySink } from './ports.ts';
 import { prove, type Proven } from './prove/proof.ts';
 import type { SeenParents } from './seen.ts';
@@ -122,10 +124,8 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     }
     if (proof.status === 'unproven') {
       counts.unproven += 1;
-      const { account, region, ids } = candidate;
-      const where = { ...(account !== null && { account_id: account }), ...(region !== null && { region }) };
       const { reason, detail } = proof;
-      return sink.unproven({ type, ...where, cloud_id: ids.arn ?? ids.importId ?? ids.name ?? '', reason, detail });
+      return sink.unproven({ type, ...placeFields(candidate), cloud_id: listedId(candidate.ids), reason, detail });
     }
     await report(proof);
   }
@@ -163,7 +163,7 @@ function withOwnNames(candidate: Candidate, live: Value): Candidate {
 
 function listing(
   outcome: ListOutcome,
-  { account, region }: ListPlace,
+  place: ListPlace,
   managed: readonly Managed[],
   contained: ReadonlySet<Managed>,
   counts: ReturnType<typeof noObjects>,
@@ -173,8 +173,7 @@ function listing(
   return {
     type,
     service: serviceOf(type),
-    ...(account !== null && { account_id: account }),
-    ...(region !== null && { region }),
+    ...placeFields(place),
     state: wrong ? 'not_listed' : 'listed',
     ...(wrong && { reason: wrong.reason, detail: wrong.detail }),
     calls,

@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.ts';
 import { stable } from '../value/stable.ts';
 import type { Value } from '../../base/value.ts';
+import type { ObjectIds } from '../../clouds/contract/inventory.ts';
 
 /** The texts by which lists, import ids and references identify an object. */
 export type Names = { identity?: string; id?: string; arn?: string; name?: string };
@@ -40,6 +41,9 @@ export function namesIn(values: Readonly<Record<string, unknown>>, identity?: un
   if (name !== undefined) names.name = name;
   return names;
 }
+
+/** The most complete id that a list returned; empty if it returned none. */
+export const listedId = ({ arn, importId, name }: ObjectIds): string => arn ?? importId ?? name ?? '';
 
 /** All names by which others may refer to an object. */
 export const referencesOf = ({ id, arn, name }: Names): string[] => [

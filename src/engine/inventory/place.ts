@@ -11,6 +11,7 @@ import { noObjects, type InventoryListing } from '../model/inventory.ts';
 import { isProperty } from './classes/property.ts';
 import { parentsFirst } from './families.ts';
 import { listType, type PlaceContext } from './list-type.ts';
+import { placeFields } from './place-fields.ts';
 import type { InventorySink } from './ports.ts';
 import type { StatePlace } from './states.ts';
 
@@ -77,7 +78,7 @@ export function typesToList(
 }
 
 /** Discards the results of parent types that are listed only for other types. */
-const UNHEARD: InventorySink = {
+const DISCARD: InventorySink = {
   object: async () => undefined,
   unproven: async () => undefined,
   listing: async () => undefined,
@@ -95,7 +96,7 @@ export async function listPlace(
     await forEachBounded(level, TYPES_AT_ONCE, async (type) => {
       const listable = byName.get(type);
       if (listable === undefined) return;
-      const sink = wanted(type) ? context.sink : UNHEARD;
+      const sink = wanted(type) ? context.sink : DISCARD;
       const listing = await listType(listable, { ...context, sink });
       const { parent } = listable;
       const lacking = parent === undefined ? undefined : failed.get(parent);
@@ -117,10 +118,7 @@ export function withoutList(
   return [...index.countsIn(place)].flatMap(([type, managed]): InventoryListing[] => {
     const kind = kindOf(type);
     if (types.has(type) || types.has(kind) || isProperty(type) || cloudOfType(type) === undefined) return [];
-    const where = {
-      ...(place.account !== null && { account_id: place.account }),
-      ...(place.region !== null && !isGlobal(type) && { region: place.region }),
-    };
+    const where = placeFields(isGlobal(type) ? { ...place, region: null } : place);
     const reason = { state: 'not_listed' as const, reason: 'no_list', detail: 'No list of this type is known.' };
     return [{ type, service: serviceOf(type), ...where, ...reason, calls: 0, ...noObjects(), managed }];
   });
@@ -132,7 +130,7 @@ export function nowhere(
   problem: ProviderProblem | NoAccess,
 ): InventoryListing {
   const [reason, detail] = 'reason' in problem ? [problem.reason, problem.detail] : [problem.code, problem.message];
-  const where = { ...(account !== undefined && { account_id: account }), region };
+  const where = placeFields({ account: account ?? null, region });
   return { type: '*', service: '*', ...where, state: 'not_listed', reason, detail, calls: 0, ...noObjects() };
 }
 
