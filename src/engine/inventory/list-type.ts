@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../base/semaphore.ts';
 import type { Value } from '../../base/value.ts';
 import { serviceOf } from '../../clouds/clouds.ts';
 import {
@@ -51,23 +52,23 @@ const keyOf = ({ ids: { importId, identity, arn, name } }: Candidate): string =>
 
 /** Runs up to `limit` pieces of work concurrently. `settled` waits for the rest and throws the first error. */
 function createTurns(limit: number) {
-  const running = new Set<Promise<void>>();
+  const free = createSemaphore(limit);
   let failure: { error: unknown } | undefined;
-  const check = (): void => {
-    if (failure) throw failure.error;
-  };
   return {
     async begin(work: () => Promise<void>): Promise<void> {
-      while (running.size >= limit) await Promise.race(running);
-      check();
-      const one: Promise<void> = work()
+      const release = await free.acquire();
+      if (failure) {
+        release?.();
+        throw failure.error;
+      }
+      void work()
         .catch((error: unknown) => void (failure ??= { error }))
-        .finally(() => running.delete(one));
-      running.add(one);
+        .finally(release);
     },
     async settled(): Promise<void> {
-      await Promise.all(running);
-      check();
+      // The whole limit is free when no work is left.
+      await free.acquire(undefined, limit);
+      if (failure) throw failure.error;
     },
   };
 }
