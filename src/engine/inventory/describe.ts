@@ -1,4 +1,3 @@
-import type { Value } from '../../base/value.ts';
 import { serviceOf } from '../../clouds/clouds.ts';
 import { maskText, maskValue, secretsOf, withoutSecrets } from '../mask/mask.ts';
 import type { Severity } from '../model/analysis.ts';
@@ -7,7 +6,7 @@ import { plain } from '../report/wording/clean.ts';
 import { weighAlone } from '../report/severity/severity.ts';
 import { fieldOf, fields } from '../value/canonical.ts';
 import type { Classified } from './classes/classify.ts';
-import { tagsOf } from './classes/subject.ts';
+import { tagsOf, textMembers } from './classes/subject.ts';
 import { listedId, namesIn } from './names.ts';
 import { placeFields } from './place-fields.ts';
 import type { Proven } from './prove/proof.ts';
@@ -43,9 +42,7 @@ function shownText({ schema, live }: Proven, name: string): string | undefined {
 function shownTags({ schema, live }: Proven): Record<string, string> {
   const tags = tagsOf(live);
   const { shown } = maskValue(tags, { schema, path: ['tags'], sensitivePaths: [], whole: live });
-  return Object.fromEntries(
-    Object.entries(fields(shown as Value)).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])),
-  );
+  return textMembers(fields(shown));
 }
 
 type Identity = Extract<ImportBy, { identity: unknown }>['identity'];

@@ -3,7 +3,6 @@ import type { Value } from '../../base/value.ts';
 import { AWS_OWN_PARTS, AWS_PARENTS, type ParentLink } from '../../clouds/aws/catalog/parents.ts';
 import { TYPES } from '../../clouds/clouds.ts';
 import type { Candidate, ListableType } from '../../clouds/contract/inventory.ts';
-import { fields } from '../value/canonical.ts';
 import { answered } from './classes/subject.ts';
 import { valuesAt } from '../value/fields.ts';
 
@@ -43,7 +42,7 @@ export function parentsFirst(types: ReadonlyMap<string, Pick<ListableType, 'pare
 }
 
 const valuesIn = (values: Value, path: string): string[] =>
-  valuesAt(fields(values), path).filter((name): name is string => typeof name === 'string' && name !== '');
+  valuesAt(values, path).filter((name): name is string => typeof name === 'string' && name !== '');
 
 /** The EC2 instance whose termination deletes this object: a root volume, a first network interface. */
 function withInstance(element: unknown): { type: string; name: string }[] {

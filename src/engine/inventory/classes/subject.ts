@@ -6,13 +6,14 @@ import { fields } from '../../value/canonical.ts';
 /** The input of the class rules: a candidate with its list's element, and the object that the provider read. */
 export type Subject = { candidate: Candidate; live: Value; tags: Readonly<Record<string, string>> };
 
+/** The members that are texts. */
+export const textMembers = (members: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(members).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])));
+
 /** The tags of an object in its list's element. A provider leaves out tags that begin with `aws:`. */
 export function tagsInAnswer(element: unknown): Record<string, string> {
   const tags = answered(element, 'tags', 'tagset', 'taglist', 'tagslist');
-  if (isObject(tags))
-    return Object.fromEntries(
-      Object.entries(tags).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])),
-    );
+  if (isObject(tags)) return textMembers(tags);
   const pairs = Array.isArray(tags)
     ? tags.map((one) => [answered(one, 'key', 'tagkey'), answered(one, 'value', 'tagvalue')])
     : [];
@@ -24,8 +25,7 @@ export function tagsInAnswer(element: unknown): Record<string, string> {
 /** The tags of an object, its default tags included. */
 export function tagsOf(live: Value): Record<string, string> {
   const { tags, tags_all: all } = fields(live);
-  const pairs = Object.entries({ ...fields(tags), ...fields(all) });
-  return Object.fromEntries(pairs.flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])));
+  return textMembers({ ...fields(tags), ...fields(all) });
 }
 
 /** A field of a list's element, in any of the spellings of services: `IsDefault`, `isDefault`, `is_default`. */
