@@ -16,19 +16,11 @@ function plain(xml: Xml): unknown {
   const inside = kids(xml);
   if (inside.length === 0) return textOf(xml);
   if (inside.every(({ name }) => OF_LIST.has(name))) return inside.map(plain);
-  const read: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const several = new Set<string>();
-  for (const kid of inside) {
-    const value = plain(kid);
-    const before = read[kid.name];
-    if (!(kid.name in read)) read[kid.name] = value;
-    else if (several.has(kid.name)) (before as unknown[]).push(value);
-    else {
-      several.add(kid.name);
-      read[kid.name] = [before, value];
-    }
-  }
-  return read;
+  const members = [...Map.groupBy(inside, ({ name }) => name)].map(([name, same]) => {
+    const values = same.map(plain);
+    return [name, values.length === 1 ? values[0] : values] as const;
+  });
+  return { __proto__: null, ...Object.fromEntries(members) };
 }
 
 /** The output element of an XML answer: the query protocol wraps it in `<…Response><…Result>`. */
