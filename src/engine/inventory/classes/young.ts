@@ -37,20 +37,10 @@ const LATEST_AHEAD_MS = 86_400_000;
  * existed (2006), or more than a day in the future.
  */
 function momentOf(value: unknown, now: Date): Date | undefined {
-  const number =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && /^\d{10}(\.\d+)?$|^\d{13}$/.test(value)
-        ? Number(value)
-        : undefined;
-  const time =
-    number === undefined
-      ? typeof value === 'string'
-        ? Date.parse(value)
-        : Number.NaN
-      : number > 1e11
-        ? number
-        : number * 1000;
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const isText = typeof value === 'string' && !/^\d{10}(\.\d+)?$|^\d{13}$/.test(value);
+  const number = isText ? Date.parse(value) : Number(value);
+  const time = isText || number > 1e11 ? number : number * 1000;
   return time >= EARLIEST && time <= now.getTime() + LATEST_AHEAD_MS ? new Date(time) : undefined;
 }
 

@@ -22,11 +22,9 @@ export type Proof =
  */
 export function importsBy({ ids: { importId, identity, arn, name } }: Candidate): ImportBy[] {
   const ids = [...new Set([importId, name, arn])].filter((one) => one !== undefined);
-  const [first, ...others] = ids.map((id): ImportBy => ({ id }));
-  const named = identity === undefined ? [] : [{ identity: identity as Record<string, Json> }];
-  return importId === undefined
-    ? [...named, ...(first ? [first] : []), ...others]
-    : [...(first ? [first] : []), ...named, ...others];
+  const all = ids.map((id): ImportBy => ({ id }));
+  if (identity === undefined) return all;
+  return all.toSpliced(importId === undefined ? 0 : 1, 0, { identity: identity as Record<string, Json> });
 }
 
 const nameOf = (by: ImportBy): ImportName => ('id' in by ? by : { identity: JSON.stringify(by.identity) });
