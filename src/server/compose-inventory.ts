@@ -57,7 +57,7 @@ export async function inventoryAfter(
     wanted.onProgress ?? (() => undefined),
     signal,
   );
-  const end = await takeInventory({
+  const unreadStates = await takeInventory({
     ...reading,
     calls: createCallCounts(),
     objects: await Array.fromAsync(source.list(signal)),
@@ -69,5 +69,5 @@ export async function inventoryAfter(
     now,
     since: new Date(now.getTime() - wanted.minAgeMs),
   });
-  wanted.done(collected(end.unreadStates));
+  wanted.done(collected(unreadStates));
 }

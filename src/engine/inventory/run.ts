@@ -1,5 +1,8 @@
 import type { Reading } from '../refresh/cloud-target.ts';
 import { inTurn } from '../refresh/in-turn.ts';
+import type { Way } from '../refresh/sessions.ts';
+import type { ProviderSession } from '../../provider/contract/types.ts';
+import type { ManagedIndex } from './managed.ts';
 import { admitting, inPlace, listPlace, nowhere, typesToList, withoutList, type ListerFor } from './place.ts';
 import type { InventorySink } from './ports.ts';
 import { createSeenParents } from './seen.ts';
@@ -19,9 +22,6 @@ export type InventoryInput = Reading &
     now: Date;
   };
 
-/** The result of an inventory: states that could not be read, and the number of locations. */
-export type InventoryEnd = { unreadStates: string[]; places: number };
-
 /** The provider of a location that comes from no state. */
 const AWS_PROVIDER = {
   source: 'registry.terraform.io/hashicorp/aws',
@@ -37,49 +37,71 @@ function placesOf(places: readonly StatePlace[], region: string | undefined): re
 /**
  * Finds the objects in the cloud that are in no state. Lists return candidates; an import by the provider proves each
  * candidate that matches no state; the object gets a class and a severity. A list that omits a managed instance that
- * was just read counts as not listed. The sink receives objects and coverage as they come. Throws the errors of the
- * sink and the source, and the abort reason of `signal`.
+ * was just read counts as not listed. The sink receives objects and coverage as they come. Returns the states that
+ * could not be read. Throws the errors of the sink and the source, and the abort reason of `signal`.
  */
-export async function takeInventory(input: InventoryInput): Promise<InventoryEnd> {
-  const { sink, listerFor, target, wanted = () => true, withExpensive = false, signal, now, since } = input;
+export async function takeInventory(input: InventoryInput): Promise<string[]> {
+  const { sink, target } = input;
   const { index, places, unread } = await indexStates({ ...input, region: target.region });
-  const globalDone = new Set<string>();
-  const all = placesOf(places, target.region);
+  const isFirst = createFirsts();
   try {
-    await inTurn(all, async (statePlace, goesOn) => {
+    await inTurn(placesOf(places, target.region), async (statePlace, goesOn) => {
+      const progressing: InventorySink = {
+        ...sink,
+        async object(...of) {
+          goesOn();
+          await sink.object(...of);
+        },
+      };
       await inPlace(
         input,
         statePlace,
-        async (session, way) => {
-          const access = await target.access(statePlace.account);
-          const account = statePlace.account ?? ('account' in access ? access.account : undefined) ?? null;
-          const place = { account, region: statePlace.region };
-          const lister = listerFor({ session, way, place });
-          const isFirst = (type: string): boolean => {
-            const key = `${account} ${type}`;
-            return !globalDone.has(key) && globalDone.add(key).size > 0;
-          };
-          const known = await lister.types();
-          const types = typesToList(known, wanted).filter(({ type, scope }) => scope === 'regional' || isFirst(type));
-          for (const listing of withoutList(known, { index, place }))
-            if (wanted(listing.type) && (listing.region !== undefined || isFirst(listing.type)))
-              await sink.listing(listing);
-          const parents = createSeenParents(index);
-          const context = { session, lister, place, index, parents, now, since, withExpensive, signal };
-          const hearing: InventorySink = {
-            ...sink,
-            async object(...of) {
-              goesOn();
-              await sink.object(...of);
-            },
-          };
-          await listPlace(types, { ...context, sink: hearing, admit: admitting(way) }, wanted);
-        },
+        (session, way) => listInSession({ ...input, sink: progressing }, { statePlace, session, way, index, isFirst }),
         (problem) => sink.listing(nowhere(statePlace, problem)),
       );
     });
   } finally {
     input.gateway?.end(input);
   }
-  return { unreadStates: unread, places: all.length };
+  return unread;
+}
+
+/** True at the first call for a type in an account: global types are listed in one region of each account. */
+function createFirsts(): (account: string | null, type: string) => boolean {
+  const seen = new Set<string>();
+  return (account, type) => {
+    const key = `${account} ${type}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  };
+}
+
+type Opened = {
+  statePlace: StatePlace;
+  session: ProviderSession;
+  way: Way;
+  index: ManagedIndex;
+  isFirst: ReturnType<typeof createFirsts>;
+};
+
+/** Lists the types of one location in its session, and reports the types that have no list. */
+async function listInSession(
+  { sink, listerFor, target, wanted = () => true, withExpensive = false, signal, now, since }: InventoryInput,
+  { statePlace, session, way, index, isFirst }: Opened,
+): Promise<void> {
+  const access = await target.access(statePlace.account);
+  const account = statePlace.account ?? ('account' in access ? access.account : undefined) ?? null;
+  const place = { account, region: statePlace.region };
+  const lister = listerFor({ session, way, place });
+  const listable = await lister.types();
+  const types = typesToList(listable, wanted).filter(
+    ({ type, scope }) => scope === 'regional' || isFirst(account, type),
+  );
+  for (const listing of withoutList(listable, { index, place }))
+    if (wanted(listing.type) && (listing.region !== undefined || isFirst(account, listing.type)))
+      await sink.listing(listing);
+  const parents = createSeenParents(index);
+  const context = { session, lister, place, index, parents, sink, admit: admitting(way) };
+  await listPlace(types, { ...context, now, since, withExpensive, signal }, wanted);
 }
