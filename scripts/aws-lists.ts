@@ -26,7 +26,7 @@ import { temporaryDirectory } from '../testkit/tmp.ts';
 const [data, dictionary] = process.argv.slice(2);
 if (data === undefined || dictionary === undefined) throw new Error('Two arguments: see the first lines of this file.');
 
-const elsewhere = readAws2tf(dictionary);
+const aws2tf = readAws2tf(dictionary);
 const endpoints = readEndpoints(data);
 const drafts = modelsIn(data).flatMap((model) => draftsOf(model, endpoints, paginatorsOf(data, model.id)));
 await using dir = await temporaryDirectory();
@@ -38,13 +38,13 @@ for (const estate of ESTATES) {
   estates.push(applied);
   const asker = createAsker(applied.url);
   stack.defer(() => asker.close());
-  const learned = learnFrom(applied, await askFor(applied, drafts, asker, elsewhere), elsewhere);
+  const learned = learnFrom(applied, await askFor(applied, drafts, asker, aws2tf), aws2tf);
   matches.push(...learned);
   for (const instance of applied.instances) instances.add(instance);
   proofs.push(...(await prove(applied.url, applied.regions[0] ?? 'us-east-1', applied.instances)));
 }
 const proven = new Set(proofs.filter(({ isProven }) => isProven).map(({ type }) => type));
-const chosen = choose(joined(matches), [...instances], elsewhere, drafts);
+const chosen = choose(joined(matches), [...instances], aws2tf, drafts);
 const lines = [...chosen].map(([type, choice]) => ({ ...choice, isProven: proven.has(type) }));
 const table = tableOf(lines);
 writeFileSync(new URL('../assets/aws/lists.txt', import.meta.url), table);

@@ -1,4 +1,4 @@
-import type { Elsewhere } from './aws2tf.ts';
+import type { Aws2tfEntry } from './aws2tf.ts';
 import type { Managed } from './instances.ts';
 import { oddness, type Match } from './match.ts';
 import type { Draft } from './operations.ts';
@@ -69,12 +69,12 @@ function scoreOf(match: Match, share: number, agreed: boolean): number {
 function parentOf(
   { type, answered, arguments: given }: Match,
   instances: readonly Managed[],
-  elsewhere: ReadonlyMap<string, Elsewhere>,
+  aws2tf: ReadonlyMap<string, Aws2tfEntry>,
 ): Choice['parent'] {
   const wanted = answered.draft.argument ?? '';
   let best: { parent: NonNullable<Choice['parent']>; score: number } | undefined;
   for (const parent of new Set(instances.map((one) => one.type))) {
-    if (parent === type || elsewhere.get(parent)?.service !== answered.draft.service) continue;
+    if (parent === type || aws2tf.get(parent)?.service !== answered.draft.service) continue;
     for (const by of ['importId', 'arn', 'name'] as const) {
       const ids = new Set(instances.filter((one) => one.type === parent).map((one) => one[by]));
       const share = [...given].filter((one) => ids.has(one)).length / given.size;
@@ -90,7 +90,7 @@ function parentOf(
 export function choose(
   matches: readonly Match[],
   instances: readonly Managed[],
-  elsewhere: ReadonlyMap<string, Elsewhere>,
+  aws2tf: ReadonlyMap<string, Aws2tfEntry>,
   drafts: readonly Draft[],
 ): Map<string, Choice> {
   const counts = Map.groupBy(instances, ({ type }) => type);
@@ -98,17 +98,17 @@ export function choose(
   for (const match of matches) {
     if (NOT_LEARNED.has(match.type)) continue;
     const of = counts.get(match.type)?.length ?? 0;
-    const agreed = elsewhere.get(match.type)?.operation === match.answered.draft.name.toLowerCase();
+    const agreed = aws2tf.get(match.type)?.operation === match.answered.draft.name.toLowerCase();
     const score = scoreOf(match, match.instances.size / of, agreed);
     const before = chosen.get(match.type);
     if (before !== undefined && before.score >= score) continue;
-    const parent = match.arguments.size === 0 ? undefined : parentOf(match, instances, elsewhere);
+    const parent = match.arguments.size === 0 ? undefined : parentOf(match, instances, aws2tf);
     if (match.arguments.size > 0 && parent === undefined) continue;
     chosen.set(match.type, { match, found: match.instances.size, of, agreed, parent, score });
   }
   for (const [type, line] of Object.entries(REVIEWED_LINES)) {
     const choice = reviewed(type, line, drafts);
-    const agreed = elsewhere.get(type)?.operation === choice.match.answered.draft.name.toLowerCase();
+    const agreed = aws2tf.get(type)?.operation === choice.match.answered.draft.name.toLowerCase();
     chosen.set(type, { ...choice, agreed, of: counts.get(type)?.length ?? 0, score: 0 });
   }
   return chosen;

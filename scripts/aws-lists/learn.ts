@@ -1,7 +1,7 @@
 import { getOrInsert } from '../../src/base/get-or-insert.ts';
 import type { Answered, createAsker } from './ask.ts';
 import { likeness } from './choose.ts';
-import type { Elsewhere } from './aws2tf.ts';
+import type { Aws2tfEntry } from './aws2tf.ts';
 import type { Managed } from './instances.ts';
 import { matchesIn, type Match } from './match.ts';
 import type { Draft } from './operations.ts';
@@ -45,9 +45,9 @@ export async function askFor(
   { regions, instances }: Applied,
   drafts: readonly Draft[],
   asker: ReturnType<typeof createAsker>,
-  elsewhere: ReadonlyMap<string, Elsewhere>,
+  aws2tf: ReadonlyMap<string, Aws2tfEntry>,
 ): Promise<Answered[]> {
-  const serviceOf = (type: string) => elsewhere.get(type)?.service;
+  const serviceOf = (type: string) => aws2tf.get(type)?.service;
   const services = new Set(instances.map(({ type }) => serviceOf(type)));
   const here = drafts.filter(({ service }) => services.has(service));
   const asked = here.flatMap((draft) => {
@@ -62,10 +62,10 @@ export async function askFor(
 export const learnFrom = (
   { instances }: Applied,
   answers: readonly Answered[],
-  elsewhere: ReadonlyMap<string, Elsewhere>,
+  aws2tf: ReadonlyMap<string, Aws2tfEntry>,
 ): Match[] =>
   matchesIn(instances, answers, (type, service) => {
-    const own = elsewhere.get(type)?.service;
+    const own = aws2tf.get(type)?.service;
     return own === undefined || own === service;
   });
 
