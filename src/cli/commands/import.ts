@@ -46,7 +46,8 @@ function writeFiles(directory: string, files: readonly ConfigFile[]): void {
   }
 }
 
-function tellRest(cli: Cli, { notImportable, inventory }: Collected, variables: readonly string[]): void {
+/** Notes what is not written, with reasons, and the variables that need values. */
+function noteRest(cli: Cli, { notImportable, inventory }: Collected, variables: readonly string[]): void {
   for (const one of notImportable)
     note(cli, visible(`Left out: ${one.object.type} ${one.object.name ?? one.object.cloud_id}: ${reasonOf(one)}`));
   for (const { type, cloud_id: id, detail } of inventory.unproven)
@@ -119,7 +120,7 @@ export const importObjects = local({
       cli,
       `${counted(collected.importable.length, 'object')} to import${output === undefined ? '' : ` in ${visible(output)}`}.`,
     );
-    tellRest(cli, collected, variables);
+    noteRest(cli, collected, variables);
     const { notImportable, inventory } = collected;
     const rest = [notImportable, inventory.unproven, failedLists(inventory), inventory.unread_states].flat().length;
     cli.exit((rest > 0 || isBlind(inventory)) && !options.allowUnlisted ? 1 : 0);

@@ -22,11 +22,11 @@ const BASE: Readonly<Record<Classified['class'], { severity: Severity; why: stri
 };
 
 /** Classes that keep this severity whatever the rules say, since nobody has to decide about their objects. */
-const ALWAYS_QUIET = new Set<Classified['class']>(['waiting', 'owned', 'provided']);
+const CLASSES_WITHOUT_RULES = new Set<Classified['class']>(['waiting', 'owned', 'provided']);
 
 function weightOf({ candidate: { type }, schema, live }: Proven, { class: kind, why }: Classified) {
   const base = BASE[kind];
-  const weight = ALWAYS_QUIET.has(kind) ? undefined : weighAlone(type, schema, live, kind === 'added');
+  const weight = CLASSES_WITHOUT_RULES.has(kind) ? undefined : weighAlone(type, schema, live, kind === 'added');
   if (weight === undefined) return { severity: base.severity, severity_rule: kind, severity_reason: why ?? base.why };
   return { severity: weight.severity, severity_rule: weight.rule, severity_reason: plain(maskText(weight.why)) };
 }

@@ -3,7 +3,7 @@ import type { Value } from '../../base/value.ts';
 import { AWS_OWN_PARTS, AWS_PARENTS, type ParentLink } from '../../clouds/aws/catalog/parents.ts';
 import { TYPES } from '../../clouds/clouds.ts';
 import type { Candidate, ListableType } from '../../clouds/contract/inventory.ts';
-import { answered } from './classes/subject.ts';
+import { elementField } from './classes/subject.ts';
 import { valuesAt } from '../value/fields.ts';
 
 /**
@@ -46,10 +46,10 @@ const valuesIn = (values: Value, path: string): string[] =>
 
 /** The EC2 instance whose termination deletes this object: a root volume, a first network interface. */
 function withInstance(element: unknown): { type: string; name: string }[] {
-  const attached = answered(element, 'attachmentset', 'attachments', 'attachment');
+  const attached = elementField(element, 'attachmentset', 'attachments', 'attachment');
   const [first] = Array.isArray(attached) ? (attached as unknown[]) : [attached];
-  const name = answered(first, 'instanceid');
-  const isPart = String(answered(first, 'deleteontermination')) === 'true';
+  const name = elementField(first, 'instanceid');
+  const isPart = String(elementField(first, 'deleteontermination')) === 'true';
   return isPart && typeof name === 'string' ? [{ type: 'aws_instance', name }] : [];
 }
 

@@ -14,7 +14,7 @@ import { fields } from '../value/canonical.ts';
 import { noObjects, type InventoryListing } from '../model/inventory.ts';
 import { classify } from './classes/classify.ts';
 import { sharedBy } from './classes/owner.ts';
-import { tagsInAnswer, tagsOf } from './classes/subject.ts';
+import { tagsInElement, tagsOf } from './classes/subject.ts';
 import { createdAt } from './classes/young.ts';
 import { describeObject } from './describe.ts';
 import type { Managed, ManagedIndex } from './managed.ts';
@@ -143,7 +143,7 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     const created = createdAt({ candidate, live }, context.now);
     const parent = parents.parentOf(candidate, live);
     const isOpen = () => weighAlone(type, proven.schema, live, true)?.severity === 'critical';
-    const tags = { ...tagsInAnswer(candidate.element), ...tagsOf(live) };
+    const tags = { ...tagsInElement(candidate.element), ...tagsOf(live) };
     const classified = classify({ candidate, live, tags }, parent, { created, since: context.since, isOpen });
     counts[classified.class] += 1;
     parents.add(candidate, live, classified);

@@ -3,7 +3,7 @@ import { join } from '../report/wording/words.ts';
 import type { Managed } from './managed.ts';
 
 /** The reason why a list is not trusted. */
-export type Disbelief = { reason: 'incomplete'; detail: string };
+type Incomplete = { reason: 'incomplete'; detail: string };
 
 /**
  * Checks a list against known objects: it has to contain the managed instances of its type that were just read in this
@@ -15,7 +15,7 @@ export function checkList(
   outcome: ListOutcome,
   managed: readonly Managed[],
   contained: ReadonlySet<Managed>,
-): Disbelief | undefined {
+): Incomplete | undefined {
   if (outcome.state === 'not_listed') return undefined;
   const missing = managed.filter((one) => one.isThere === true && !contained.has(one));
   if (missing.length === 0) return undefined;

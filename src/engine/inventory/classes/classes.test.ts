@@ -3,7 +3,7 @@ import type { Value } from '../../../base/value.ts';
 import { classify, type KnownParent } from './classify.ts';
 import { sharedBy } from './owner.ts';
 import { isProperty } from './property.ts';
-import { tagsInAnswer, tagsOf, type Subject } from './subject.ts';
+import { tagsInElement, tagsOf, type Subject } from './subject.ts';
 import { createdAt } from './young.ts';
 
 const NOW = new Date('2026-11-27T12:00:00Z');
@@ -14,7 +14,7 @@ function subject(
   { live = {}, element = {}, ids = {} }: { live?: Value; element?: unknown; ids?: object } = {},
 ): Subject {
   const candidate = { type, account: '1', region: 'us-east-1', ids, element };
-  return { candidate, live, tags: { ...tagsInAnswer(element), ...tagsOf(live) } };
+  return { candidate, live, tags: { ...tagsInElement(element), ...tagsOf(live) } };
 }
 
 const classOf = (one: Subject, parent?: KnownParent, since = HOUR_AGO, isOpen = false) =>

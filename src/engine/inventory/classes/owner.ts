@@ -1,5 +1,5 @@
 import type { Candidate } from '../../../clouds/contract/inventory.ts';
-import { answered, type Subject } from './subject.ts';
+import { elementField, type Subject } from './subject.ts';
 
 /** Tags of tools that own objects, and the owner's name for each: `stack web`. */
 const OWNERS: readonly (readonly [tag: RegExp, name: (value: string, key: string) => string])[] = [
@@ -31,7 +31,7 @@ const NETWORK = /^aws_(?:vpc|subnet|route_table|internet_gateway|nat_gateway|eip
 
 /** The other account that owns a shared object, as EC2's lists show it; undefined for the account's own objects. */
 export function sharedBy({ account, element }: Candidate): string | undefined {
-  const owner = answered(element, 'ownerid');
+  const owner = elementField(element, 'ownerid');
   return typeof owner === 'string' && /^\d{12}$/.test(owner) && account !== null && owner !== account
     ? owner
     : undefined;

@@ -1,6 +1,6 @@
 import type { Value } from '../../../base/value.ts';
 import { elements, fields } from '../../value/canonical.ts';
-import { answered, type Subject } from './subject.ts';
+import { elementField, type Subject } from './subject.ts';
 
 /** Flags by which a service marks objects that it made itself. */
 const SERVICE_FLAGS = ['requestermanaged', 'isawsmanaged', 'awsmanaged', 'servicemanaged'];
@@ -19,8 +19,8 @@ const OWN_NAMES =
 
 /** True for the main route table, with which its VPC began. */
 function isMain(element: unknown): boolean {
-  const associations = answered(element, 'associationset', 'associations');
-  return Array.isArray(associations) && associations.some((one) => String(answered(one, 'main')) === 'true');
+  const associations = elementField(element, 'associationset', 'associations');
+  return Array.isArray(associations) && associations.some((one) => String(elementField(one, 'main')) === 'true');
 }
 
 /** Names from services: alarms of a target tracking policy, and the rule that fills an archive of events. */
@@ -51,17 +51,19 @@ export type Provided = { why: string; isDefault?: true };
  */
 export function providedBy({ candidate: { type, element, ids }, live }: Subject): Provided | undefined {
   const own = fields(live);
-  const has = (one: string): boolean => String(answered(element, one)) === 'true';
+  const has = (one: string): boolean => String(elementField(element, one)) === 'true';
   if (SERVICE_FLAGS.some(has)) return { why: 'the cloud manages it' };
   if (DEFAULT_FLAGS.some(has) || ['is_default', 'default', 'default_for_az'].some((one) => own[one] === true))
     return { why: 'the cloud says that it is a default', isDefault: true };
-  const owner = OWNERS.map((one) => answered(element, one)).find((one) => typeof one === 'string' && CLOUD.test(one));
+  const owner = OWNERS.map((one) => elementField(element, one)).find(
+    (one) => typeof one === 'string' && CLOUD.test(one),
+  );
   if (owner !== undefined || own.key_manager === 'AWS') return { why: 'the cloud manages it' };
   if (type === 'aws_route_table' && isMain(element)) return { why: 'each network has it', isDefault: true };
   if (type === 'aws_route53_record' && isZonesOwn(own)) return { why: 'each zone has it' };
   if (type === 'aws_kms_key' && typeof own.description === 'string' && DEFAULT_KEY.test(own.description))
     return { why: 'a service of the cloud made it for itself' };
-  const path = own.path ?? answered(element, 'path');
+  const path = own.path ?? elementField(element, 'path');
   if (typeof path === 'string' && /^\/(?:aws-service-role|aws-reserved|service-role\/aws-reserved)\//.test(path))
     return { why: 'a service of the cloud made it for itself' };
   const arn = typeof own.arn === 'string' ? own.arn : (ids.arn ?? '');

@@ -11,11 +11,11 @@ export const textMembers = (members: Readonly<Record<string, unknown>>): Record<
   Object.fromEntries(Object.entries(members).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])));
 
 /** The tags of an object in its list's element. A provider leaves out tags that begin with `aws:`. */
-export function tagsInAnswer(element: unknown): Record<string, string> {
-  const tags = answered(element, 'tags', 'tagset', 'taglist', 'tagslist');
+export function tagsInElement(element: unknown): Record<string, string> {
+  const tags = elementField(element, 'tags', 'tagset', 'taglist', 'tagslist');
   if (isObject(tags)) return textMembers(tags);
   const pairs = Array.isArray(tags)
-    ? tags.map((one) => [answered(one, 'key', 'tagkey'), answered(one, 'value', 'tagvalue')])
+    ? tags.map((one) => [elementField(one, 'key', 'tagkey'), elementField(one, 'value', 'tagvalue')])
     : [];
   return Object.fromEntries(
     pairs.flatMap(([key, one]) => (typeof key === 'string' ? [[key, typeof one === 'string' ? one : '']] : [])),
@@ -29,7 +29,7 @@ export function tagsOf(live: Value): Record<string, string> {
 }
 
 /** A field of a list's element, in any of the spellings of services: `IsDefault`, `isDefault`, `is_default`. */
-export function answered(element: unknown, ...names: readonly string[]): unknown {
+export function elementField(element: unknown, ...names: readonly string[]): unknown {
   if (typeof element !== 'object' || element === null) return undefined;
   const wanted = new Set(names.map((one) => one.toLowerCase()));
   return Object.entries(element).find(([name]) => wanted.has(name.toLowerCase().replaceAll('_', '')))?.[1];

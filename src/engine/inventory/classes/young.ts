@@ -1,5 +1,5 @@
 import { fields } from '../../value/canonical.ts';
-import { answered, type Subject } from './subject.ts';
+import { elementField, type Subject } from './subject.ts';
 
 const ATTRIBUTES = [
   'create_date',
@@ -12,7 +12,7 @@ const ATTRIBUTES = [
   'creation_timestamp',
   'create_time',
 ];
-const ANSWERS = [
+const ELEMENT_FIELDS = [
   'createdate',
   'creationdate',
   'createddate',
@@ -50,7 +50,7 @@ export function createdAt(
   now: Date,
 ): Date | undefined {
   const own = fields(live);
-  const moments = [...ATTRIBUTES.map((one) => own[one]), ...ANSWERS.map((one) => answered(element, one))];
+  const moments = [...ATTRIBUTES.map((one) => own[one]), ...ELEMENT_FIELDS.map((one) => elementField(element, one))];
   return moments.map((one) => momentOf(one, now)).find((one) => one !== undefined);
 }
 
