@@ -15,7 +15,13 @@ const value = (one: unknown): string => (one === undefined ? '' : JSON.stringify
 
 type Columns<Row> = readonly [head: string, of: (row: Row) => string | null | undefined][];
 
-const FINDING: Columns<Finding> = [
+/** The fields of drift that a finding and an incident share. */
+type Drift = { resource: string; account_id?: string | null; region?: string | null } & Record<
+  'severity' | 'kind' | 'type' | 'state_key',
+  string | null
+>;
+
+const DRIFT: Columns<Drift> = [
   ['severity', ({ severity }) => severity],
   ['change', ({ kind }) => kind],
   ['resource', ({ resource }) => resource],
@@ -23,6 +29,10 @@ const FINDING: Columns<Finding> = [
   ['state', ({ state_key: key }) => key],
   ['account', ({ account_id: account }) => account],
   ['region', ({ region }) => region],
+];
+
+const FINDING: Columns<Finding> = [
+  ...DRIFT,
   ['cloud_id', ({ cloud_id: id }) => id],
   ['what_changed', ({ message }) => message],
   ['severity_reason', ({ severity_reason: reason }) => reason],
@@ -35,31 +45,17 @@ const FINDING: Columns<Finding> = [
 ];
 
 /** The fields of an incident that its CSV line contains. */
-type IncidentLine = Record<'id' | 'status' | 'source' | 'resource' | 'summary' | 'date', string> &
-  Record<
-    | 'resolution'
-    | 'severity'
-    | 'kind'
-    | 'type'
-    | 'state_key'
-    | 'account_id'
-    | 'region'
-    | 'first_seen_at'
-    | 'last_seen_at'
-    | 'resolved_at',
-    string | null
-  > & { attributes: readonly string[]; times_seen: number };
+type IncidentLine = Drift &
+  Record<'id' | 'status' | 'source' | 'summary' | 'date', string> &
+  Record<'account_id' | 'region' | 'resolution' | 'first_seen_at' | 'last_seen_at' | 'resolved_at', string | null> & {
+    attributes: readonly string[];
+    times_seen: number;
+  };
 
 const INCIDENT: Columns<IncidentLine> = [
   ['status', ({ status }) => status],
   ['resolution', ({ resolution }) => resolution],
-  ['severity', ({ severity }) => severity],
-  ['change', ({ kind }) => kind],
-  ['resource', ({ resource }) => resource],
-  ['type', ({ type }) => type],
-  ['state', ({ state_key: key }) => key],
-  ['account', ({ account_id: account }) => account],
-  ['region', ({ region }) => region],
+  ...DRIFT,
   ['summary', ({ summary }) => summary],
   ['attributes', ({ attributes }) => attributes.join('\n')],
   ['began', ({ date }) => date],
