@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { csvAnswer, MAX_EXPORT_MS, sendCsv } from '../http/exports.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import {
@@ -29,9 +29,6 @@ import {
 import { FINDING_ORDERS } from '../../store/queries/findings-page.ts';
 import { findingsCsv } from '../../texts/csv.ts';
 import { groupFindings } from '../../services/analyses/group-findings.ts';
-
-/** Long, because a slow reader may take its time. */
-const MAX_EXPORT_MS = 6 * 3600_000;
 
 /** The page size of lists that may be very long. */
 export const LongPageFields = {
@@ -171,7 +168,7 @@ export const FindingDetails = Named('FindingDetails', 'A finding, and what can b
   next_steps: NextSteps,
 });
 
-const CSV = Type.String({ examples: ['"severity","change","resource"\r\n"high","changed","aws_sqs_queue.jobs"\r\n'] });
+const CSV = csvAnswer('"severity","change","resource"\r\n"high","changed","aws_sqs_queue.jobs"\r\n');
 
 export function findingRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'analyses');
@@ -203,13 +200,9 @@ export function findingRoutes(app: App): void {
     description:
       'For spreadsheets: one a line, those that fit the same filters as the list takes. Secrets are masked; a cell that a spreadsheet would take for a formula begins with an apostrophe.',
     query: Strict({ ...FindingFilters, sort: Sort }),
-    success: { 200: { description: 'RFC 4180, with a header', content: { 'text/csv': { schema: CSV } } } },
-    call: async (ctx, input, { request, reply }) => {
-      const pages = await exportFindings(ctx, input);
-      void reply.type('text/csv; charset=utf-8');
-      void reply.header('Content-Disposition', 'attachment; filename="findings.csv"');
-      return request.method === 'HEAD' ? Readable.from([]) : Readable.from(findingsCsv(pages), { highWaterMark: 1 });
-    },
+    success: CSV,
+    call: async (ctx, input, exchange) =>
+      sendCsv(exchange, 'findings.csv', findingsCsv(await exportFindings(ctx, input))),
   });
   route('groupFindings', 'GET /api/v1/analyses/:id/groups', 'read', {
     members: 'filtered',

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { MAX_EXPORT_MS, streamOf } from '../http/exports.ts';
 import { oneAtATime } from '../http/in-turn.ts';
 import { JSON_LINES, lineReader, withJsonLines } from '../http/lines.ts';
 import { operationsOf } from '../http/operations.ts';
@@ -28,8 +28,6 @@ export const ImportReport = Named('ImportReport', {
   ),
 });
 
-/** Long, because a slow reader may take its time; a stalled one loses its connection earlier. */
-const MAX_EXPORT_MS = 6 * 3600_000;
 /** Of one organization. */
 const MAX_LINES_A_MINUTE = 20_000;
 
@@ -43,12 +41,10 @@ export async function incidentLineRoutes(app: App): Promise<void> {
     summary: 'All incidents of an organization, one a line',
     description: 'JSON Lines, by id. An import takes them back, here or elsewhere.',
     success: { 200: { description: 'One incident a line', content: { [JSON_LINES]: { schema: ExportedIncident } } } },
-    call: async (ctx, { org_id }, { request, reply }) => {
-      const unread = request.method === 'HEAD';
-      const pages = await exportIncidents(ctx, { org_id, unread });
-      void reply.type(JSON_LINES);
-      // Makes a page only when the previous one was sent: a slow reader holds one page in memory, not all incidents.
-      return unread ? Readable.from([]) : Readable.from(linesOf(pages), { highWaterMark: 1 });
+    call: async (ctx, { org_id }, exchange) => {
+      const pages = await exportIncidents(ctx, { org_id, unread: exchange.request.method === 'HEAD' });
+      void exchange.reply.type(JSON_LINES);
+      return streamOf(exchange, linesOf(pages));
     },
   });
 

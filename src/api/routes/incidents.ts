@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { csvAnswer, MAX_EXPORT_MS, sendCsv } from '../http/exports.ts';
 import { link, operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
 import { RetentionDays } from './organizations.ts';
@@ -84,13 +84,7 @@ export const IncidentFilterFields = {
       pattern: ANY_TEXT,
     }),
   ),
-  q: Type.Optional(
-    text('A part of the address or of the summary, without regard to case', 'bastion', {
-      minLength: 1,
-      maxLength: 1000,
-      pattern: ANY_TEXT,
-    }),
-  ),
+  q: part('A part of the address or of the summary, without regard to case', 'bastion'),
   since: day('Only those that began on this day or later'),
   until: day('Only those that began on this day or earlier'),
 };
@@ -115,9 +109,7 @@ export const ExpiringIncidents = Named('ExpiringIncidents', {
   incidents: count('How many there are', 12),
 });
 
-const CSV = Type.String({ examples: ['"status","resolution","severity"\r\n"open","","high"\r\n'] });
-/** Long, because a slow reader may take its time. */
-const MAX_EXPORT_MS = 6 * 3600_000;
+const CSV = csvAnswer('"status","resolution","severity"\r\n"open","","high"\r\n');
 
 export function incidentRoutes(app: App): void {
   const { list, route } = operationsOf(app, 'memory');
@@ -184,13 +176,9 @@ export function incidentRoutes(app: App): void {
     description:
       'For spreadsheets: one a line, those that fit the same filters as the list takes. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
     query: Strict({ ...IncidentFilterFields, sort: Sort }),
-    success: { 200: { description: 'RFC 4180, with a header', content: { 'text/csv': { schema: CSV } } } },
-    call: async (ctx, input, { request, reply }) => {
-      const pages = await allIncidents(ctx, input);
-      void reply.type('text/csv; charset=utf-8');
-      void reply.header('Content-Disposition', 'attachment; filename="incidents.csv"');
-      return request.method === 'HEAD' ? Readable.from([]) : Readable.from(incidentsCsv(pages), { highWaterMark: 1 });
-    },
+    success: CSV,
+    call: async (ctx, input, exchange) =>
+      sendCsv(exchange, 'incidents.csv', incidentsCsv(await allIncidents(ctx, input))),
   });
   route('countIncidents', 'GET /api/v1/orgs/:org_id/incidents/counts', 'read', {
     members: 'filtered',
