@@ -6,10 +6,8 @@ import type { ProviderVerification } from '../../services/provider-settings/veri
 import { at, CliError } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say } from '../terminal/command.ts';
 import { readStdin, widthOf } from '../terminal/io.ts';
-import { flag, required, value } from '../terminal/options.ts';
+import { collect, flag, required, value } from '../terminal/options.ts';
 import { verificationText } from '../terminal/verification.ts';
-
-const append = (text: string, before: string[] = []): string[] => [...before, text];
 
 const list = remote({
   use: 'list <org>',
@@ -51,8 +49,8 @@ const set = remote({
   options: [
     required(value('--provider <address>', 'whose settings they are', provider)),
     value('--alias <name>', 'which configuration of it; without it the default one'),
-    value('--states <pattern...>', 'for which states; without it for all', append),
-    value('--reach <host:port...>', 'where it may connect to beside HTTPS of public addresses', append),
+    value('--states <pattern...>', 'for which states; without it for all', collect),
+    value('--reach <host:port...>', 'where it may connect to beside HTTPS of public addresses', collect),
     flag('--no-secrets', 'read nothing from stdin: it needs neither configuration nor variables'),
   ],
   examples: [

@@ -7,7 +7,7 @@ import { SOURCE_KIND_NAMES } from '../../sources/contract/names.ts';
 import { at, CliError } from '../terminal/client.ts';
 import { group, note, order, printTable, remote, say, type Cli } from '../terminal/command.ts';
 import { verificationText } from '../terminal/verification.ts';
-import { choice, required, value } from '../terminal/options.ts';
+import { choice, collect, required, value } from '../terminal/options.ts';
 import { widthOf } from '../terminal/io.ts';
 
 type Fields = Record<string, string>;
@@ -64,6 +64,12 @@ const list = remote({
   },
 });
 
+/** Prints a source that was added or changed, and the command that verifies it. */
+function showSaved(cli: Cli, { name, kind, settings }: PresentedStateSource, [org]: readonly [org: string, name: string]): void {
+  say(cli, `${visible(name)}  ${visible(kind)}  ${visible(settingsText(settings))}`);
+  note(cli, `Next: plumbline sources verify ${visible(org)} ${visible(name)}`);
+}
+
 const set = remote({
   use: 'set <org> <name>',
   about: 'add or replace a state source; without credentials those of before stay',
@@ -85,14 +91,8 @@ const set = remote({
       settings: setting,
       ...(credential && { credentials: readSecrets(cli, credential) }),
     }),
-  show(cli, { name, kind, settings }, [org]) {
-    say(cli, `${visible(name)}  ${visible(kind)}  ${visible(settingsText(settings))}`);
-    note(cli, `Next: plumbline sources verify ${visible(org)} ${visible(name)}`);
-  },
+  show: showSaved,
 });
-
-/** Adds the name of a field to remove. */
-const addName = (name: string, before: string[] = []): string[] => [...before, name];
 
 const without = (names: readonly string[] = []) => Object.fromEntries(names.map((name) => [name, null]));
 
@@ -102,8 +102,8 @@ const update = remote({
   options: [
     value('--setting <name=value...>', 'a setting that changes; once for each', addField),
     value('--credential <name=from...>', 'what gives access: name=@file or name=env:VARIABLE', addField),
-    value('--without <name...>', 'a setting to take away', addName),
-    value('--without-credential <name...>', 'a credential to take away', addName),
+    value('--without <name...>', 'a setting to take away', collect),
+    value('--without-credential <name...>', 'a credential to take away', collect),
   ],
   examples: [
     ['plumbline sources update org_… gcp --credential credentials=@new-key.json', 'the settings stay'],
@@ -114,10 +114,7 @@ const update = remote({
       settings: { ...setting, ...without(settings) },
       credentials: { ...readSecrets(cli, credential ?? {}), ...without(withoutCredential) },
     }),
-  show(cli, { name, kind, settings }, [org]) {
-    say(cli, `${visible(name)}  ${visible(kind)}  ${visible(settingsText(settings))}`);
-    note(cli, `Next: plumbline sources verify ${visible(org)} ${visible(name)}`);
-  },
+  show: showSaved,
 });
 
 type Kind = { kind: string; settings: Field[]; credentials: Field[] };

@@ -4,9 +4,7 @@ import { isObject } from '../../base/json.ts';
 import { visible } from '../../base/visible.ts';
 import type { ProviderSettings, TagSettings } from '../../engine/code/provider-settings.ts';
 import { CliError } from '../terminal/client.ts';
-import { value, type Values } from '../terminal/options.ts';
-
-const collect = (one: string, before: string[] = []): string[] => [...before, one];
+import { collect, value, type Values } from '../terminal/options.ts';
 
 export const TAG_OPTIONS = [
   value('--ignore-tag-key <key>', 'a tag to ignore, like ignore_tags of the provider; repeatable', collect),

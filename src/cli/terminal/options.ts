@@ -35,6 +35,9 @@ export function value<Flags extends string, T = string>(
   return parse ? option.argParser(parse) : option;
 }
 
+/** Parses an option that may be repeated: collects its values. */
+export const collect = (text: string, before: string[] = []): string[] => [...before, text];
+
 /** An option with one of these values. */
 export const choice = <Flags extends string, T extends string>(
   flags: Flags,
