@@ -13,6 +13,7 @@ import { canRunSources, hasBuild, IN_CLONE, isBuilt } from './sources.mjs';
 const OLDEST = '22.18';
 /** Commands that run for long, or run providers, with secrets in their environment. */
 const HIDING = new Set(['start', 'scan', 'explain', 'inventory', 'import']);
+const hides = HIDING.has(process.argv[2]);
 
 /** `npm run dev` asks for the sources. */
 const FROM_SOURCES = process.env.PLUMBLINE_FROM_SOURCES !== undefined;
@@ -73,7 +74,7 @@ function runUnder(node) {
     console.error(`plumbline: ${node} could not be started: ${error.message}`);
     process.exit(1);
   });
-  if (HIDING.has(process.argv[2])) void hideEnvironment();
+  if (hides) void hideEnvironment();
   child.on('exit', (code, signal) => {
     for (const name of signals) process.off(name, passOn);
     if (signal === null) process.exit(code ?? 1);
@@ -127,14 +128,14 @@ function keepCompiled() {
 
 async function open() {
   keepCompiled();
-  if (HIDING.has(process.argv[2])) await hideEnvironment();
+  if (hides) await hideEnvironment();
   const end = () => process.kill(process.pid, 'SIGTERM');
   if (process.connected) {
     process.once('disconnect', end);
     process.channel?.unref();
   } else endWithShell(end);
   const { main } = await import(runsSources() ? '../src/cli/main.ts' : '../dist/cli/main.js');
-  await main(process);
+  await main(process, { hides });
 }
 
 if (runsTypeScript()) {

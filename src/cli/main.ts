@@ -62,18 +62,14 @@ function commandOf(file: string | undefined): string {
   return `node ${shellWord(shortPath(file))}`;
 }
 
-/** Commands that start other processes, or run for long. */
-const HIDING = new Set(['start', 'scan', 'explain', 'inventory', 'import']);
-
-/** A command's environment. Removes the secrets from the process's own where the command starts other processes. */
-async function environmentFor(command: string | undefined, env: NodeJS.ProcessEnv): Promise<Io['env']> {
-  if (command === undefined || !HIDING.has(command)) return env;
+/** Removes the secrets from the process's environment, which other processes inherit. Returns a copy of the original. */
+async function takenSecrets(env: NodeJS.ProcessEnv): Promise<Io['env']> {
   const { takeSecrets } = await import('../server/config/config.ts');
   return takeSecrets(env);
 }
 
-/** The process's entry: see bin/plumbline.mjs. */
-export async function main(process: NodeJS.Process): Promise<void> {
+/** The process's entry: see bin/plumbline.mjs, which knows the commands that hide the process's environment. */
+export async function main(process: NodeJS.Process, { hides }: { hides: boolean }): Promise<void> {
   const { stdout, stderr, env } = process;
   for (const stream of [stdout, stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -83,7 +79,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
     });
   process.exitCode = await run({
     argv: process.argv.slice(2),
-    env: await environmentFor(process.argv[2], env),
+    env: hides ? await takenSecrets(env) : env,
     // A getter: stdin is opened only when a command reads it.
     get stdin() {
       return process.stdin;
