@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { messageOf } from '../../src/base/errors.ts';
+import { connectionParameters } from '../../src/base/pg-connection.ts';
 import { isLoopback } from '../../src/base/this-machine.ts';
 import { Unavailable, type DemoStates, type StatesOptions } from '../../src/cli/demo/world.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -16,15 +17,15 @@ function loginOf(text: string, { PGPASSWORD }: StatesOptions['env']): Login {
   const url = URL.parse(text);
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === '')
     throw new Unavailable('--database-url must be an address such as postgres://user@127.0.0.1:5432/postgres.');
-  const user = decodeURIComponent(url.username) || 'postgres';
+  const { host = '', port = '5432', user = 'postgres', ...given } = connectionParameters(text);
   return {
-    host: url.hostname,
-    port: Number(url.port || 5432),
+    host,
+    port: Number(port),
     user,
     // A source needs one, even if the server does not ask for it.
-    password: decodeURIComponent(url.password) || PGPASSWORD || 'none',
-    database: decodeURIComponent(url.pathname.slice(1)) || user,
-    sslmode: url.searchParams.get('sslmode') ?? (isLoopback(url.hostname) ? 'disable' : 'verify-full'),
+    password: given.password || PGPASSWORD || 'none',
+    database: given.dbname ?? user,
+    sslmode: given.sslmode ?? (isLoopback(url.hostname) ? 'disable' : 'verify-full'),
   };
 }
 
