@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
@@ -9,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Analysis } from '../src/engine/model/analysis.ts';
 import { chatModel } from '../src/integrations/llm/writer.ts';
 import { openLog } from '../src/server/log.ts';
+import type { Given } from '../src/sources/contract/kind.ts';
 import { openDatabase, type Store } from '../src/store/database.ts';
 import { canaryMaker, shapesOf, type Canary } from '../testkit/canaries/canary.ts';
 import { dumpOf, filesBelow } from '../testkit/canaries/dump.ts';
@@ -21,6 +19,8 @@ import { fakeWorld } from '../testkit/fake-world.ts';
 import { startLlm, type LlmEmulator } from '../testkit/llm/start.ts';
 import { listOperations, listPages, pathOf } from '../testkit/operations.ts';
 import { installFakeProvider } from '../testkit/plugin/install.ts';
+import { HTTP_SOURCES } from '../testkit/sources/http-sources.ts';
+import { startStandIn } from '../testkit/sources/stand-in.ts';
 import { temporaryDirectory } from '../testkit/tmp.ts';
 import { within } from '../src/store/scope.ts';
 
@@ -50,34 +50,15 @@ async function onDisk(directory: string): Promise<Store> {
 }
 
 /** Starts a server that refuses all requests and echoes their contents. */
-async function echoServer() {
-  const server = createServer((request, response) =>
-    response.writeHead(400).end(JSON.stringify({ error: request.headers, message: request.url })),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
+const echoServer = () =>
+  startStandIn(({ headers, url }) => ({ status: 400, body: JSON.stringify({ error: headers, message: url.href }) }));
 
-/** The settings of a source of each kind at a server, with the names of its credentials. */
-function sourcesAt(url: string): [kind: string, settings: Record<string, string>, credentials: string[]][] {
-  const { host, port } = new URL(url);
+/** A source of each kind at a server. */
+function sourcesAt(url: string): { kind: string; settings: Given; credentials: Given }[] {
+  const settings = { host: '127.0.0.1', port: new URL(url).port, database: 'tf', sslmode: 'disable' };
   return [
-    ['s3', { endpoint: url, bucket: 'states' }, ['access_key', 'secret_key']],
-    ['gcs', { endpoint: url, bucket: 'states' }, ['access_token']],
-    ['azurerm', { endpoint: url, storage_account_name: 'acme', container_name: 'tfstate' }, ['sas_token']],
-    ['hcp', { hostname: url, organization: 'acme' }, ['token']],
-    ['gitlab', { url, project: 'acme/infra' }, ['token']],
-    ['http', { address: `${url}/state` }, ['username', 'password']],
-    ['kubernetes', { server: url }, ['token']],
-    ['consul', { address: host, scheme: 'http', path: 'tf/' }, ['token']],
-    ['pg', { host: '127.0.0.1', port, database: 'tf', sslmode: 'disable' }, ['password']],
+    ...HTTP_SOURCES.map(([kind, sourceAt]) => ({ kind, ...sourceAt(url) })),
+    { kind: 'pg', settings, credentials: { user: 'plumbline', password: 'p' } },
   ];
 }
 
@@ -202,9 +183,10 @@ describe.each(await databases())('planted canaries, on $kind', ({ kind, open }) 
     const ask = async (method: 'GET' | 'PUT' | 'PATCH', path: string, body?: object) =>
       api.call(method, `/orgs/${org.id}/${path}`, { key: api.operatorKey, ...(body && { body }) });
     const said: string[] = [];
-    for (const [kind, settings, names] of sourcesAt(server.url)) {
+    for (const { kind, settings, credentials: forms } of sourcesAt(server.url)) {
+      const names = Object.keys(forms).filter((name) => name !== 'user');
       const credentials = () => ({
-        ...(kind === 'pg' && { user: 'plumbline' }),
+        ...forms,
         ...Object.fromEntries(names.map((name) => [name, secret(`${name} of ${kind}`)])),
       });
       const path = `state-sources/canary-${kind}`;

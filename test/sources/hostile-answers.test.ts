@@ -3,37 +3,12 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { SourceProblem, type StateSource } from '../../src/base/state-source.ts';
-import type { Given } from '../../src/sources/contract/kind.ts';
-import type { SourceKindName } from '../../src/sources/contract/names.ts';
 import { SOURCE_KINDS } from '../../src/sources/open.ts';
 import { createWays } from '../../src/sources/ways.ts';
+import { HTTP_SOURCES } from '../../testkit/sources/http-sources.ts';
 
 const ways = createWays({ networks: ['loopback'], http: true, backoffMs: 1, idleMs: 2_000 });
 afterAll(() => ways[Symbol.dispose]());
-
-type Opening = (url: string) => { settings: Given; credentials: Given };
-const KINDS: readonly [SourceKindName, Opening][] = [
-  [
-    's3',
-    (endpoint) => ({ settings: { endpoint, bucket: 'states' }, credentials: { access_key: 'AKIA', secret_key: 's' } }),
-  ],
-  ['gcs', (endpoint) => ({ settings: { endpoint, bucket: 'states' }, credentials: { access_token: 'ya29' } })],
-  [
-    'azurerm',
-    (endpoint) => ({
-      settings: { endpoint, storage_account_name: 'acme', container_name: 'tfstate' },
-      credentials: { sas_token: 'sv=1&sig=x' },
-    }),
-  ],
-  ['hcp', (hostname) => ({ settings: { hostname, organization: 'acme' }, credentials: { token: 't' } })],
-  ['gitlab', (url) => ({ settings: { url, project: 'acme/infra' }, credentials: { token: 't' } })],
-  ['http', (url) => ({ settings: { address: `${url}/state` }, credentials: {} })],
-  ['kubernetes', (server) => ({ settings: { server, namespace: 'tf' }, credentials: { token: 't' } })],
-  [
-    'consul',
-    (url) => ({ settings: { address: new URL(url).host, scheme: 'http', path: 'tf/' }, credentials: { token: 't' } }),
-  ],
-];
 
 const json = (value: unknown): RequestListener => body(JSON.stringify(value));
 function body(text: string | Buffer, headers: Record<string, string> = {}): RequestListener {
@@ -107,19 +82,22 @@ async function startServer(answer: RequestListener) {
   };
 }
 
-test.each(KINDS)('ends as a problem with a sentence, whatever a server answers to %s', async (kind, opening) => {
-  const wrong: string[] = [];
-  for (const [name, answer] of ANSWERS) {
-    using server = await startServer(answer);
-    const source = SOURCE_KINDS[kind].open({ ...opening(server.url), narrower: '' }, ways);
-    const outcomes = await Promise.allSettled(USES.map((use) => use(source)));
-    for (const [i, outcome] of outcomes.entries()) {
-      if (outcome.status === 'fulfilled') continue;
-      const error: unknown = outcome.reason;
-      const isSaid =
-        error instanceof SourceProblem && /^[^]*[.)]$/.test(error.message) && !/s3cr3t/.test(error.message);
-      if (!isSaid) wrong.push(`${name}, use ${i + 1}: ${String(error)}`);
+test.each(HTTP_SOURCES)(
+  'ends as a problem with a sentence, whatever a server answers to %s',
+  async (kind, sourceAt) => {
+    const wrong: string[] = [];
+    for (const [name, answer] of ANSWERS) {
+      using server = await startServer(answer);
+      const source = SOURCE_KINDS[kind].open({ ...sourceAt(server.url), narrower: '' }, ways);
+      const outcomes = await Promise.allSettled(USES.map((use) => use(source)));
+      for (const [i, outcome] of outcomes.entries()) {
+        if (outcome.status === 'fulfilled') continue;
+        const error: unknown = outcome.reason;
+        const isSaid =
+          error instanceof SourceProblem && /^[^]*[.)]$/.test(error.message) && !/s3cr3t/.test(error.message);
+        if (!isSaid) wrong.push(`${name}, use ${i + 1}: ${String(error)}`);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+  },
+);

@@ -65,7 +65,11 @@ const list = remote({
 });
 
 /** Prints a source that was added or changed, and the command that verifies it. */
-function showSaved(cli: Cli, { name, kind, settings }: PresentedStateSource, [org]: readonly [org: string, name: string]): void {
+function showSaved(
+  cli: Cli,
+  { name, kind, settings }: PresentedStateSource,
+  [org]: readonly [org: string, name: string],
+): void {
   say(cli, `${visible(name)}  ${visible(kind)}  ${visible(settingsText(settings))}`);
   note(cli, `Next: plumbline sources verify ${visible(org)} ${visible(name)}`);
 }
