@@ -10,6 +10,7 @@ import { FACTS_VERSION } from '../../engine/mapping/types.ts';
 import { saveCloudConfig } from '../../store/queries/cloud-configs.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
+import { listProviderFiles } from '../../store/queries/repository-files.ts';
 import { listReadings, listStale } from '../../store/queries/repository-readings.ts';
 import type { Store } from '../../store/database.ts';
 import { within, scoped } from '../../store/scope.ts';
@@ -111,6 +112,25 @@ describe.each(await databases())('reading a repository on $kind', ({ open }) => 
         .execute(),
     };
     expect(rows.map(({ path }) => path)).not.toContain('.plumbline.yml');
+  });
+
+  test('forgets deleted files whose facts an earlier version stored', async () => {
+    const { scope, repo_id, held, read } = await repository({
+      'net/main.tf': block('net.tfstate'),
+      'net/.terraform.lock.hcl': 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.1.0"\n}\n',
+    });
+    await read();
+    const tenant = scoped(store.db, scope);
+    const locks = () => listProviderFiles(tenant, [{ repo_id, directory: 'net' }]);
+    expect(await locks()).toMatchObject([{ path: 'net/.terraform.lock.hcl' }]);
+    await within(store.db, 'instance')
+      .updateTable('repository_files')
+      .set({ version: FACTS_VERSION - 1 })
+      .where('repo_id', '=', repo_id)
+      .execute();
+    held.files.delete('net/.terraform.lock.hcl');
+    await read();
+    expect(await locks()).toEqual([]);
   });
 
   test('knows where resources are declared, in modules of the repository too', async () => {

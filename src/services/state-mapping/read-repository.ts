@@ -10,7 +10,7 @@ import { directoryOf } from '../../engine/mapping/paths.ts';
 import { forEachBounded } from '../../engine/refresh/bounded.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
 import { getRepository, type RepositoryRow } from '../../store/queries/repositories.ts';
-import { listFiles, removeFiles, saveFiles } from '../../store/queries/repository-files.ts';
+import { listFiles, listPaths, removeFiles, saveFiles } from '../../store/queries/repository-files.ts';
 import { noteUnread, saveReading } from '../../store/queries/repository-readings.ts';
 import { scoped, type OrgScope } from '../../store/scope.ts';
 import { transact } from '../../store/transact.ts';
@@ -174,7 +174,7 @@ type Kept = {
 };
 
 async function keep(
-  { deps, scope, repository, branch, readAt, known }: Reading,
+  { deps, scope, repository, branch, readAt }: Reading,
   { tree, found, problems, isComplete }: Kept,
 ): Promise<void> {
   const derived = deriveMapping(found);
@@ -193,8 +193,8 @@ async function keep(
       ignore: json(derived.ignore),
     });
     if (!saved) return;
-    const removed = [...known.keys()].filter((path) => !there.has(path));
     const tenant = scoped(trx, scope);
+    const removed = (await listPaths(tenant, repository.id)).filter((path) => !there.has(path));
     await removeFiles(tenant, repository.id, removed);
     // A claim that is missing only because files were not read or could not be parsed is not withdrawn. Called last,
     // since it writes into the audit log.

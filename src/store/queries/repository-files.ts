@@ -31,6 +31,12 @@ export async function saveFiles(tenant: Tenant, rows: Insertable<Tables['reposit
       .execute();
 }
 
+/** The paths of a repository's files with facts of any version. */
+export async function listPaths(tenant: Tenant, repoId: string): Promise<string[]> {
+  const rows = await tenant.select('repository_files').select('path').where('repo_id', '=', repoId).execute();
+  return rows.map(({ path }) => path);
+}
+
 /** Deletes files that are no longer in the repository. */
 export async function removeFiles(tenant: Tenant, repoId: string, paths: readonly string[]) {
   for (const chunk of chunksOf(paths, LARGE))
