@@ -2,6 +2,7 @@ import {
   listIncidents as query,
   type IncidentFilter,
   type IncidentOrder,
+  type ListedIncidentRow,
   incidentChoices,
   countIncidents as countGroups,
 } from '../../store/queries/incidents.ts';
@@ -31,7 +32,7 @@ export async function listIncidents(
   const scope = await scopeWithin(ctx, org_id);
   requireScope(ctx, 'read');
   return pageBy(
-    byDate<Awaited<ReturnType<typeof query>>[number]>(filter.sort === 'severity'),
+    byDate<ListedIncidentRow>(filter.sort === 'severity'),
     { limit, ...(cursor !== undefined && { cursor }) },
     (most, after) => query(scoped(ctx.store.db, scope), { ...filter, limit: most, after }),
     (rows) => rows.map(presentIncident),

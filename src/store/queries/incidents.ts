@@ -105,6 +105,9 @@ function filtered(tenants: Tenants, { resource, q, since, until, account, ...equ
   return query;
 }
 
+/** An incident in a list, with the rank of its severity. */
+export type ListedIncidentRow = ShownIncidentRow & { rank: number };
+
 type IncidentPage = IncidentFilter & {
   limit: number;
   after: AfterIncident | undefined;
@@ -115,17 +118,18 @@ type IncidentPage = IncidentFilter & {
 export async function listIncidents(
   tenants: Tenants,
   { limit, after, sort = 'newest', ...filter }: IncidentPage,
-): Promise<(ShownIncidentRow & { rank: number })[]> {
+): Promise<ListedIncidentRow[]> {
   let query = filtered(tenants, filter).selectAll().select(rank.as('rank'));
   if (after !== undefined) {
     const at = sql`(${after.date}::date, ${after.id})`;
     const next = sort === 'oldest' ? sql<boolean>`(date, id) > ${at}` : sql<boolean>`(date, id) < ${at}`;
-    const [worse, so] = [sql<boolean>`${rank} > ${after.rank ?? 1}`, sql<boolean>`${rank} = ${after.rank ?? 1}`];
-    query = query.where(sort === 'severity' ? sql<boolean>`(${worse} or (${so} and ${next}))` : next);
+    const { rank: reached = 1 } = after;
+    const further = sql<boolean>`(${rank} > ${reached} or (${rank} = ${reached} and ${next}))`;
+    query = query.where(sort === 'severity' ? further : next);
   }
   if (sort === 'severity') query = query.orderBy(rank);
-  const way = sort === 'oldest' ? 'asc' : 'desc';
-  return withRelated(tenants, await query.orderBy('date', way).orderBy('id', way).limit(limit).execute());
+  const direction = sort === 'oldest' ? 'asc' : 'desc';
+  return withRelated(tenants, await query.orderBy('date', direction).orderBy('id', direction).limit(limit).execute());
 }
 
 /** The distinct resource types, regions and accounts of all incidents, at most 500 each. */
