@@ -55,16 +55,16 @@ export function killByEnvironment(entry: string): void {
 export type GroupWatch = ReturnType<typeof createGroupWatch>;
 
 /** Measurements between full readings: reading all processes takes 0.1 s on a busy machine, but ids are reused. */
-const LOOKS = 10;
+const MEASUREMENTS = 10;
 
 /** Measures process groups at an interval while any are watched. */
 export function createGroupWatch(everyMs: number) {
   const watched = new Map<number, (usage: Usage) => void>();
   const others = new Set<string>();
-  let looks = 0;
+  let measured = 0;
   let timer: NodeJS.Timeout | undefined;
   const measure = (): void => {
-    if (looks++ % LOOKS === 0) others.clear();
+    if (measured++ % MEASUREMENTS === 0) others.clear();
     for (const [group, usage] of usageOf(new Set(watched.keys()), others)) watched.get(group)?.(usage);
   };
   return {

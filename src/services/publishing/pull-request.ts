@@ -21,7 +21,7 @@ import { readReport } from './read-report.ts';
 /** The check and the comment to write to a pull request; without `comment`, the comment stays as it is. */
 type Writing = { check: Check; comment?: Comment };
 
-const LOOKING = showToAll({
+const CHECKING = showToAll({
   title: 'Checking for drift',
   summary: 'Plumbline compares the states that this pull request touches with the cloud.',
 });
@@ -90,7 +90,7 @@ async function reportOf(
 ): Promise<Writing> {
   const { tenant, repo_id, organization, publicUrl } = destination;
   if (row.status === 'queued' || row.status === 'running')
-    return { check: { analysis_id: row.id, status: 'in_progress', output: LOOKING } };
+    return { check: { analysis_id: row.id, status: 'in_progress', output: CHECKING } };
   const { mapped, touch, waiting } = await touchOf(destination, number);
   const own = ownOf(mapped.mapping, repo_id);
   const { states: touched, roots } = touch === 'everything' ? { states: touch, roots: [] } : touch;

@@ -34,7 +34,8 @@ const MAX_LISTED = 50;
 
 /** The smallest of the first states, since it is read into memory; undefined if there is none. */
 async function smallestOf(source: StateSource, signal: AbortSignal): Promise<StateObject | undefined> {
-  let [smallest, listed]: [StateObject | undefined, number] = [undefined, 0];
+  let smallest: StateObject | undefined;
+  let listed = 0;
   for await (const state of source.list(signal)) {
     if (!smallest || state.size < smallest.size) smallest = state;
     if ((listed += 1) === MAX_LISTED) break;
@@ -57,14 +58,14 @@ async function countLocks(source: StateSource, signal: AbortSignal): Promise<str
 
 async function checksOf(source: StateSource): Promise<SourceCheck[]> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  let first: StateObject | undefined;
+  let smallest: StateObject | undefined;
   const checks = [
     await tried('list', async () => {
-      first = await smallestOf(source, signal);
-      return first ? 'States can be listed.' : 'It can be listed, and holds no states yet.';
+      smallest = await smallestOf(source, signal);
+      return smallest ? 'States can be listed.' : 'It can be listed, and holds no states yet.';
     }),
   ];
-  const found = first;
+  const found = smallest;
   if (found) checks.push(await tried('read', () => readOne(source, found, signal)));
   if (checks[0]?.ok) checks.push(await tried('locks', () => countLocks(source, signal)));
   return checks;
