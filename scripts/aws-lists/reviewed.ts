@@ -99,34 +99,34 @@ export const NO_OBJECTS: readonly RegExp[] = [
   /^aws_(?:vpc_dhcp_options_association|main_route_table_association|vpn_gateway_attachment|network_interface_attachment|network_interface_sg_attachment|iam_group_membership|iam_user_group_membership|iam_policy_attachment|autoscaling_attachment|elb_attachment|eip_association|lambda_layer_version_permission)$/,
 ];
 
-/** Other types under which a state may contain the same object. From the provider's documentation. */
-export const SAME_OBJECT: Readonly<Record<string, readonly string[]>> = {
-  aws_ami: ['aws_ami_copy', 'aws_ami_from_instance'],
-  aws_ebs_snapshot: ['aws_ebs_snapshot_copy', 'aws_ebs_snapshot_import'],
-  aws_iam_role: ['aws_iam_service_linked_role'],
-  aws_instance: ['aws_spot_instance_request'],
-  aws_kms_key: ['aws_kms_external_key', 'aws_kms_replica_key'],
-  aws_lb: ['aws_alb'],
-  aws_lb_listener: ['aws_alb_listener'],
-  aws_lb_listener_rule: ['aws_alb_listener_rule'],
-  aws_lb_target_group: ['aws_alb_target_group'],
-  aws_network_acl: ['aws_default_network_acl'],
-  aws_route_table: ['aws_default_route_table'],
-  aws_security_group: ['aws_default_security_group'],
-  aws_subnet: ['aws_default_subnet'],
-  aws_vpc: ['aws_default_vpc'],
-  aws_vpc_dhcp_options: ['aws_default_vpc_dhcp_options'],
-  aws_vpc_peering_connection: ['aws_vpc_peering_connection_accepter'],
-  aws_vpc_security_group_egress_rule: ['aws_security_group_rule'],
-  aws_vpc_security_group_ingress_rule: ['aws_security_group_rule'],
-  aws_ses_domain_identity: ['aws_sesv2_email_identity'],
-  aws_ses_email_identity: ['aws_sesv2_email_identity'],
-};
-const OTHERS = new Set(Object.values(SAME_OBJECT).flat());
+/** Types whose objects the list of another type contains. From the provider's documentation. */
+const LISTED_AS_OTHERS: ReadonlySet<string> = new Set([
+  'aws_alb',
+  'aws_alb_listener',
+  'aws_alb_listener_rule',
+  'aws_alb_target_group',
+  'aws_ami_copy',
+  'aws_ami_from_instance',
+  'aws_default_network_acl',
+  'aws_default_route_table',
+  'aws_default_security_group',
+  'aws_default_subnet',
+  'aws_default_vpc',
+  'aws_default_vpc_dhcp_options',
+  'aws_ebs_snapshot_copy',
+  'aws_ebs_snapshot_import',
+  'aws_iam_service_linked_role',
+  'aws_kms_external_key',
+  'aws_kms_replica_key',
+  'aws_security_group_rule',
+  'aws_sesv2_email_identity',
+  'aws_spot_instance_request',
+  'aws_vpc_peering_connection_accepter',
+]);
 
 /** The reason why a type is not listed by itself; undefined if it is listed. */
 export const whyNot = (type: string): string | undefined => {
-  if (OTHERS.has(type)) return 'another type of the same object is listed';
+  if (LISTED_AS_OTHERS.has(type)) return 'another type of the same object is listed';
   return NO_OBJECTS.some((one) => one.test(type)) ? 'a setting of another object, or data in it' : undefined;
 };
 

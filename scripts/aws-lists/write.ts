@@ -1,7 +1,7 @@
 import { compareTexts } from '../../src/base/compare.ts';
 import { isGlobal } from '../../src/clouds/aws/catalog/places.ts';
 import type { Choice } from './choose.ts';
-import { EXPENSIVE, SAME_OBJECT, WHERE } from './reviewed.ts';
+import { EXPENSIVE, WHERE } from './reviewed.ts';
 
 const HEADER = `# How the objects of AWS's resource types are listed. Written by scripts/aws-lists.ts; the format is in README.md beside it.
 `;
@@ -20,7 +20,6 @@ function lineOf({ match, agreed, parent, isProven }: Line): string {
     parent === undefined ? '' : `parent=${parent.type}.${parent.by}`,
     isGlobal(type) || OF_ALL_REGIONS.has(type) ? 'global' : '',
     EXPENSIVE.has(type) ? 'expensive' : '',
-    SAME_OBJECT[type] === undefined ? '' : `also=${SAME_OBJECT[type].join(',')}`,
     isProven ? 'proven' : '',
     agreed ? 'agreed' : '',
   ];

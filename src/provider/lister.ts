@@ -32,5 +32,4 @@ const listableOf = (type: string): ListableType => ({
   by: 'provider',
   scope: isGlobal(type) ? 'global' : 'regional',
   isExpensive: entryOf(type)?.isSlow === true,
-  aliases: [],
 });

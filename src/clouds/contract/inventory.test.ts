@@ -14,8 +14,7 @@ const PLACE = { account: '123456789012', region: 'eu-west-1' };
 /** Lists one object of each of these types, whose name says who listed it. */
 function listerOf(name: string, ...types: Pick<ListableType, 'type' | 'isExpensive'>[]): InventoryLister {
   return {
-    types: async () =>
-      new Map(types.map((one) => [one.type, { ...one, by: 'provider', scope: 'regional', aliases: [] }])),
+    types: async () => new Map(types.map((one) => [one.type, { ...one, by: 'provider', scope: 'regional' }])),
     async *list({ type, place }) {
       yield { type, ...place, ids: { name }, element: {} };
       return { type, ...place, calls: 1, state: 'listed' };

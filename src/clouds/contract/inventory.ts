@@ -65,8 +65,6 @@ export type ListableType = {
   parent?: string;
   /** The list takes several calls per object. */
   isExpensive: boolean;
-  /** Other types under which a state may contain the same object: `aws_default_vpc` for `aws_vpc`. */
-  aliases: readonly string[];
   /** `service:Operation`, or undefined for the provider's own list. */
   operation?: string;
 };

@@ -55,7 +55,6 @@ const listable = (type: string, parent?: string): ListableType => ({
   by: 'operation',
   scope: 'regional',
   isExpensive: false,
-  aliases: [],
   ...(parent !== undefined && { parent }),
 });
 

@@ -45,6 +45,7 @@ test.each([
     { id: 'arn:aws:lb:1', arn: 'arn:aws:lb:1' },
     candidate('aws_lb', { importId: 'arn:aws:lb:1' }),
   ],
+  ['as a copy of its kind', 'aws_ami_copy', { id: 'ami-1' }, candidate('aws_ami', { importId: 'ami-1' })],
   ['as a default of its kind', 'aws_default_vpc', { id: 'vpc-1' }, candidate('aws_vpc', { importId: 'vpc-1' })],
   [
     'by the attributes that its import id is made of',

@@ -51,13 +51,12 @@ export function createAwsLister(options: AwsListerOptions): InventoryLister {
   };
 }
 
-function listableOf({ type, operation, isGlobal, parent, isExpensive, aliases }: ListedResource): ListableType {
+function listableOf({ type, operation, isGlobal, parent, isExpensive }: ListedResource): ListableType {
   return {
     type,
     by: 'operation',
     scope: isGlobal ? 'global' : 'regional',
     isExpensive,
-    aliases,
     operation: `${operation.service.id}:${operation.name}`,
     ...(parent && { parent: parent.type }),
   };

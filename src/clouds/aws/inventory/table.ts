@@ -58,7 +58,6 @@ export type ListedResource = {
   /** The parent type, and which id of a parent is the argument of the list. */
   parent: { type: string; by: 'importId' | 'arn' | 'name' } | undefined;
   isExpensive: boolean;
-  aliases: readonly string[];
 };
 
 function readService(cells: readonly string[]): ListedService {
@@ -125,7 +124,6 @@ function readResource(operation: ListOperation, cells: readonly string[]): Liste
     isGlobal: read.has('global'),
     parent: parent === undefined ? undefined : { type: parent, by: by === 'arn' || by === 'name' ? by : 'importId' },
     isExpensive: read.has('expensive'),
-    aliases: read.get('also')?.split(',') ?? [],
   };
 }
 
