@@ -17,6 +17,10 @@ import { readLists, type ListedResource } from './table.ts';
 
 const LISTS = new URL('../../../../assets/aws/lists.txt', import.meta.url);
 
+let shared: ReadonlyMap<string, ListedResource> | undefined;
+/** The table in assets/aws/lists.txt, read once: each location has a lister of its own. */
+const sharedLists = () => (shared ??= readLists(readFileSync(LISTS, 'utf8')));
+
 export type AwsListerOptions = {
   gateway: Pick<Gateway, 'ask'>;
   /** The session of an account; undefined without credentials for it. */
@@ -29,8 +33,8 @@ export type AwsListerOptions = {
 
 /** Lists AWS's resource types by operations of its services. The table in assets/aws/lists.txt names the operations. */
 export function createAwsLister(options: AwsListerOptions): InventoryLister {
-  let read: ReadonlyMap<string, ListedResource> | undefined;
-  const table = () => (read ??= readLists(options.table ?? readFileSync(LISTS, 'utf8')));
+  const own = options.table === undefined ? undefined : readLists(options.table);
+  const table = () => own ?? sharedLists();
   return {
     types: async () => new Map([...table()].map(([type, resource]) => [type, listableOf(resource)])),
     async *list(request, signal = new AbortController().signal) {
