@@ -12,7 +12,7 @@ import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
 import { CliError } from '../terminal/client.ts';
 import { local, note, say, type Cli } from '../terminal/command.ts';
 import { importDatabase } from './transfer.ts';
-import { flag, value } from '../terminal/options.ts';
+import { collect, flag, value } from '../terminal/options.ts';
 
 const MORE = `Written are imports.tf, a file for each service, variables.tf with a variable
 for each secret (never its value), and providers.tf where objects lie in other
@@ -72,11 +72,7 @@ export const importObjects = local({
   usage: '[options] [file | directory | s3://bucket/prefix | …]',
   options: [
     flag('--all', 'all unmanaged resources, without what other tools manage'),
-    value(
-      '--match <pattern>',
-      'what has this id, name or tag: prod-*, team=web',
-      (one: string, before: string[] = []) => [...before, one],
-    ),
+    value('--match <pattern>', 'what has this id, name or tag: prod-*, team=web', collect),
     value('-o, --output <dir>', 'write files there, and print nothing; none is overwritten'),
     ...INVENTORY_OPTIONS,
     ...SCAN_OPTIONS,

@@ -1,17 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
-import { flag, value, withDefault } from '../terminal/options.ts';
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { collect, flag, secondsIn, value, withDefault } from '../terminal/options.ts';
 
 /** Converts `90s`, `15m`, `24h`, `7d` and `0` to milliseconds. */
 function age(text: string): number {
-  const [, n = '', unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
-  if (n === '') throw new InvalidArgumentError('It must be a time such as 0, 90s, 15m, 24h or 7d.');
-  return Number(n) * (UNITS[unit] ?? 1_000);
+  const seconds = secondsIn(text, 6);
+  if (seconds === undefined) throw new InvalidArgumentError('It must be a time such as 0, 90s, 15m, 24h or 7d.');
+  return seconds * 1_000;
 }
-
-const collect = (one: string, before: string[] = []): string[] => [...before, one];
 
 /** The options of every command that lists objects without a state. */
 export const INVENTORY_OPTIONS = [

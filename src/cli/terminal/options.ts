@@ -87,12 +87,17 @@ export const limit = (fallback: number) =>
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
+/** Converts `90s`, `15m`, `24h`, `7d` and `0` to seconds; undefined for other texts and for more digits. */
+export function secondsIn(text: string, maxDigits: number): number | undefined {
+  const [, n, unit = 's'] = new RegExp(`^(\\d{1,${maxDigits}})([smhd])?$`).exec(text) ?? [];
+  return n === undefined ? undefined : Number(n) * (UNITS[unit] ?? 1);
+}
+
 /** `--grace`: how long a replaced secret stays valid, in seconds. Accepts `90s`, `15m`, `24h`, `7d` and `0`. */
 export function grace(help: string, maxDays: number) {
   const seconds = (text: string): number => {
-    const [, n = '', unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
-    const time = Number(n) * (UNITS[unit] ?? 1);
-    if (n === '' || time > maxDays * 86_400)
+    const time = secondsIn(text, 9);
+    if (time === undefined || time > maxDays * 86_400)
       throw new InvalidArgumentError(`It must be a time such as 90s, 15m, 24h or 7d, at most ${maxDays}d.`);
     return time;
   };
