@@ -4,7 +4,7 @@ import type { Inventory } from '../../engine/model/inventory.ts';
 import { INVENTORY_OPTIONS } from '../inventory/options.ts';
 import { inventoryExitCode, inventoryOf, printInventory } from '../inventory/run.ts';
 import { EXIT, EXIT_CODES, exitCodeFor } from '../report/exit-code.ts';
-import { printReport, REPORT_OPTIONS, STRICTNESS_OPTIONS } from '../report/print.ts';
+import { formatOf, printReport, REPORT_OPTIONS, STRICTNESS_OPTIONS } from '../report/print.ts';
 import { downloadLine, HERE } from '../scan/input-options.ts';
 import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
 import { local, note } from '../terminal/command.ts';
@@ -73,8 +73,7 @@ export const scan = local({
     });
     const download = downloadLine(analysis, cli.io.command ?? 'plumbline', cli.io.argv);
     if (download !== undefined) note(cli, `A provider is missing. To download it: ${download}`);
-    if (inventory && !options.json && (options.format ?? 'text') === 'text' && !options.markdown)
-      printInventory(cli, inventory, false);
+    if (inventory && formatOf(options) === 'text') printInventory(cli, inventory, false);
     const own = exitCodeFor(analysis, options);
     const code =
       inventory && own !== EXIT.drift ? Math.max(own, inventoryExitCode(inventory, options.allowUnlisted)) : own;

@@ -56,6 +56,10 @@ function reportText(format: Exclude<Format, 'text'>, analysis: Analysis, strictn
   return sarifReport(analysis, { version: version(), locate: locate?.() ?? (() => undefined) });
 }
 
+/** The format on stdout. */
+export const formatOf = ({ format, json, markdown: isMarkdown }: ReportOptions): Format =>
+  format ?? (json ? 'json' : isMarkdown ? 'markdown' : 'text');
+
 /** Prints an analysis on stdout, as text or in the chosen format, and writes it to files. Throws `CliError`. */
 export function printReport(
   { stdout, env }: Io,
@@ -75,7 +79,7 @@ export function printReport(
       throw new CliError(`${visible(file)} could not be written: ${visible(messageOf(error))}`, { cause: error });
     }
   }
-  const format = options.format ?? (options.json ? 'json' : options.markdown ? 'markdown' : 'text');
+  const format = formatOf(options);
   if (format !== 'text') return print(stdout, reportText(format, analysis, options, located));
   print(
     stdout,
