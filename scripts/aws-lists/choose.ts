@@ -1,3 +1,4 @@
+import { readParent, type ListedResource } from '../../src/clouds/aws/inventory/table.ts';
 import type { Aws2tfEntry } from './aws2tf.ts';
 import type { Managed } from './instances.ts';
 import { oddness, type Match } from './match.ts';
@@ -12,7 +13,7 @@ export type Choice = {
   of: number;
   /** aws2tf's table names the same operation. */
   agreed: boolean;
-  parent: { type: string; by: 'importId' | 'arn' | 'name' } | undefined;
+  parent: ListedResource['parent'];
 };
 
 /** The words of a name in camel or snake case, in the singular and without words that most names share. */
@@ -119,7 +120,6 @@ function reviewed(type: string, { operation, parent, ...line }: ReviewedLine, dr
   const draft = drafts.find(({ service, name }) => `${service}:${name}` === operation);
   if (draft === undefined) throw new Error(`${type}: ${operation} is no operation that lists`);
   const answered = { draft, argument: undefined, region: '', outputs: [] };
-  const [parentType, by] = parent?.split('.') ?? [];
   const match: Match = {
     type,
     answered,
@@ -129,7 +129,5 @@ function reviewed(type: string, { operation, parent, ...line }: ReviewedLine, dr
     instances: new Set<Managed>(),
     arguments: new Set<string>(),
   };
-  const known: Choice['parent'] =
-    parentType === undefined ? undefined : { type: parentType, by: by === 'arn' || by === 'name' ? by : 'importId' };
-  return { match, found: 0, parent: known };
+  return { match, found: 0, parent: readParent(parent) };
 }

@@ -103,6 +103,12 @@ function readPaging(text: string): Paging | undefined {
   };
 }
 
+/** `aws_iam_role.name`; the import id if no id is named. */
+export function readParent(text: string | undefined): ListedResource['parent'] {
+  const [type, by] = text?.split('.') ?? [];
+  return type === undefined ? undefined : { type, by: by === 'arn' || by === 'name' ? by : 'importId' };
+}
+
 function readResource(operation: ListOperation, cells: readonly string[]): ListedResource {
   const [type = '', path = '', importId = '', ...options] = cells;
   const read = new Map(options.map((option) => [option.split('=')[0] ?? '', option.slice(option.indexOf('=') + 1)]));
@@ -111,7 +117,6 @@ function readResource(operation: ListOperation, cells: readonly string[]): Liste
     return text === undefined ? undefined : readTemplate(text);
   };
   const where = read.get('where');
-  const [parent, by] = read.get('parent')?.split('.') ?? [];
   return {
     type,
     operation,
@@ -122,7 +127,7 @@ function readResource(operation: ListOperation, cells: readonly string[]): Liste
     region: template('region'),
     where: where === undefined ? undefined : readWhere(where),
     isGlobal: read.has('global'),
-    parent: parent === undefined ? undefined : { type: parent, by: by === 'arn' || by === 'name' ? by : 'importId' },
+    parent: readParent(read.get('parent')),
     isExpensive: read.has('expensive'),
   };
 }
