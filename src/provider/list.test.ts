@@ -1,47 +1,27 @@
 import { join } from 'node:path';
-import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { describe, expect, test } from 'vitest';
 import { AWS, findNewAwsProvider, throughProxy } from '../../testkit/estate/aws-provider.ts';
-import { startFront } from '../../testkit/estate/front.ts';
-import { startMoto } from '../../testkit/moto.ts';
+import { EMULATOR_CONFIG, startWithRoles } from '../../testkit/estate/roles.ts';
 import { missing } from '../../testkit/needs.ts';
 import { configure, opened } from '../../testkit/plugin/open.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import type { ListEvent } from './protocol/messages.ts';
 
 const TYPE = 'aws_iam_role';
-const TRUST = JSON.stringify({
-  Version: '2012-10-17',
-  Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'ec2.amazonaws.com' } }],
-});
-const CONFIG = {
-  region: 'eu-west-1',
-  access_key: 'testing',
-  secret_key: 'testing',
-  skip_requesting_account_id: true,
-  skip_metadata_api_check: 'true',
-  skip_credentials_validation: true,
-};
 
 describe.skipIf(await missing('moto', 'new-aws-provider'))('a provider that lists resources', () => {
   test('names the types it lists, and lists every object of one', async () => {
     await using stack = new AsyncDisposableStack();
     const { path } = stack.use(await temporaryDirectory());
-    const moto = await startMoto();
-    stack.defer(() => moto.stop());
-    const front = await startFront(moto.url);
-    stack.defer(() => front.close());
-    const credentials = { accessKeyId: 'testing', secretAccessKey: 'testing' };
-    const iam = new IAMClient({ endpoint: moto.url, region: CONFIG.region, credentials });
     const names = ['auditor', 'builder', 'reader'];
-    for (const RoleName of names) await iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: TRUST }));
+    const url = await startWithRoles(stack, names);
     const plugin = stack.use(
-      await opened({ source: AWS, ...(await findNewAwsProvider(join(path, 'found'))) }, throughProxy(front.url)),
+      await opened({ source: AWS, ...(await findNewAwsProvider(join(path, 'found'))) }, throughProxy(url)),
     );
 
     const { list_resources } = await plugin.call('GetMetadata', {}, 60_000);
     expect(list_resources.map(({ type_name }) => type_name)).toContain(TYPE);
-    expect((await configure(plugin, CONFIG)).refused).toEqual([]);
+    expect((await configure(plugin, EMULATOR_CONFIG)).refused).toEqual([]);
     const events: ListEvent[] = await Array.fromAsync(
       plugin.list({ type_name: TYPE, config: { json: Buffer.from('{}') }, limit: 100 }, 60_000),
     );

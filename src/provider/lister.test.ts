@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { describe, expect, test } from 'vitest';
 import { AWS, findNewAwsProvider, throughProxy } from '../../testkit/estate/aws-provider.ts';
-import { startFront } from '../../testkit/estate/front.ts';
-import { startMoto } from '../../testkit/moto.ts';
+import { EMULATOR_CONFIG, startWithRoles } from '../../testkit/estate/roles.ts';
 import { missing } from '../../testkit/needs.ts';
 import { CONFIG, NEED, providerRig } from '../../testkit/provider-rig.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
@@ -28,30 +26,16 @@ describe.skipIf(await missing('moto', 'new-aws-provider'))('a provider that list
   test('gives candidates with their identities', async () => {
     await using stack = new AsyncDisposableStack();
     const { path } = stack.use(await temporaryDirectory());
-    const moto = await startMoto();
-    stack.defer(() => moto.stop());
-    const front = await startFront(moto.url);
-    stack.defer(() => front.close());
-    const credentials = { accessKeyId: 'testing', secretAccessKey: 'testing' };
-    const iam = new IAMClient({ endpoint: moto.url, region: PLACE.region, credentials });
-    await iam.send(new CreateRoleCommand({ RoleName: 'auditor', AssumeRolePolicyDocument: '{}' }));
+    const url = await startWithRoles(stack, ['auditor']);
     const found = await findNewAwsProvider(join(path, 'found'));
     const host = createProviderHost({
       find: async () => ({ source: AWS, ...found, checksum: 'c', origin: 'a test' }),
       cacheDir: join(path, 'cache'),
-      childEnv: throughProxy(front.url),
+      childEnv: throughProxy(url),
       sandbox: noSandbox(),
     });
     stack.defer(() => host.close());
-    const config = {
-      region: PLACE.region,
-      access_key: 'testing',
-      secret_key: 'testing',
-      skip_requesting_account_id: true,
-      skip_metadata_api_check: 'true',
-      skip_credentials_validation: true,
-    };
-    await host.use({ source: AWS }, config, async (session) => {
+    await host.use({ source: AWS }, EMULATOR_CONFIG, async (session) => {
       const lister = createProviderLister(session);
       const types = await lister.types();
       expect(types.get('aws_iam_role')).toMatchObject({ by: 'provider', scope: 'global', isExpensive: false });
