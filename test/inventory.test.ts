@@ -28,7 +28,7 @@ const inventory = async () => JSON.parse((await run('inventory', '--json')).out)
 
 const OWN = new Set(['owned', 'provided']);
 /** Objects that somebody has to decide about, and their parts. */
-const told = ({ objects }: Inventory) => objects.filter(({ class: kind }) => !OWN.has(kind));
+const undecided = ({ objects }: Inventory) => objects.filter(({ class: kind }) => !OWN.has(kind));
 
 /** What a made object is imported by. */
 const idsOf = ({ values: { id, arn, role, user, group, policy_arn: policy } }: MadeByHand): unknown[] =>
@@ -55,7 +55,7 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
     await dir[Symbol.asyncDispose]();
   });
 
-  test('of nothing but an estate has nothing unmanaged: what the cloud provides is a class of its own', () => {
+  test('reports nothing unmanaged for an estate alone, and classifies what the cloud provides', () => {
     expect(before.objects.length).toBeGreaterThan(20);
     expect(before.objects.filter((one) => one.class !== 'provided')).toEqual([]);
     expect(before.unproven).toEqual([]);
@@ -67,7 +67,7 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
     expect(made.length).toBeGreaterThanOrEqual(80);
     expect(new Set(made.map(({ type }) => type)).size).toBeGreaterThanOrEqual(40);
     expect(made.filter((one) => classOf(one) === 'added').length).toBeGreaterThanOrEqual(20);
-    const found = told(after).map((one) => {
+    const found = undecided(after).map((one) => {
       const own = made.find((each) => isOf(each, one));
       return `${one.class} ${one.type} ${own?.name ?? one.name ?? ''}`;
     });
@@ -98,13 +98,13 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
     expect(silent).toEqual([]);
   });
 
-  test('is imported by a plan that changes nothing, and names what is left out', async () => {
+  test('writes an import whose plan changes nothing, and names the objects left out', async () => {
     const root = join(dir.path, 'imported');
     const { err } = await run('import', '--all', '-o', root);
     const files = await Promise.all((await readdir(root)).map((name) => readFile(join(root, name), 'utf8')));
     const text = files.join('\n');
     expect(text).not.toMatch(/hunter2/);
-    const importable = told(after).filter(
+    const importable = undecided(after).filter(
       ({ import: by }) => 'id' in by && text.includes(`= ${JSON.stringify(by.id)}\n`),
     );
     const leftOut = err.split('\n').filter((line) => line.startsWith('Left out: '));
@@ -122,6 +122,6 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
     const n = (text.match(/^import \{$/gm) ?? []).length;
     expect(/^Plan: .*/m.exec(plan)?.[0]).toBe(`Plan: ${n} to import, 0 to add, 0 to change, 0 to destroy.`);
     // The inline rule and the attachment stand in the configuration of their parents.
-    expect(n + leftOut.length).toBe(told(after).length - 2);
+    expect(n + leftOut.length).toBe(undecided(after).length - 2);
   });
 });

@@ -43,7 +43,7 @@ test('fills templates with parts of values, and leaves out what is optional', ()
   expect(fill(readTemplate('{~.}'), { value: '\\052.example.com.', above: [] })).toBe('*.example.com');
 });
 
-test('tells an empty list from an answer without the list', () => {
+test('distinguishes an empty list from an answer without the list', () => {
   expect(elementsOf({ tables: '' }, ['tables'])).toEqual([]);
   expect(elementsOf({ NextToken: 'x' }, ['tables'])).toEqual([]);
   expect(elementsOf({ others: [] }, ['tables'])).toBeUndefined();
