@@ -1,7 +1,8 @@
+import { createManagedIndex, type ManagedIndex } from '../src/engine/inventory/managed.ts';
 import type { StateInstance } from '../src/engine/state/instance.ts';
 
 /** A state instance with these attributes: `aws_vpc.one`. */
-export function instanceOf(type: string, values: Readonly<Record<string, unknown>>): StateInstance {
+function instanceOf(type: string, values: Readonly<Record<string, unknown>>): StateInstance {
   const json = JSON.stringify(values);
   return {
     address: `${type}.one`,
@@ -20,4 +21,15 @@ export function instanceOf(type: string, values: Readonly<Record<string, unknown
     private: new Uint8Array(),
     dependencies: [],
   };
+}
+
+/** The location of the managed instances of `managedIndexOf`. */
+export const HERE = { account: '123456789012', region: 'us-east-1' };
+
+/** An index of managed instances with these types and attributes, all of one state and known to exist. */
+export function managedIndexOf(...all: readonly Readonly<Parameters<typeof instanceOf>>[]): ManagedIndex {
+  const index = createManagedIndex();
+  const place = { ...HERE, usual: HERE, regionBy: 'itself' } as const;
+  for (const one of all) index.add(instanceOf(...one), { stateKey: 'prod', place, isThere: true });
+  return index;
 }

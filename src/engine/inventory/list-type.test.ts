@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instanceOf } from '../../../testkit/inventory-instance.ts';
+import { HERE, managedIndexOf } from '../../../testkit/inventory-instance.ts';
 import type { ObjectNode } from '../../base/schema.ts';
 import {
   notListed,
@@ -10,11 +10,9 @@ import {
 } from '../../clouds/contract/inventory.ts';
 import type { ProviderSession, ReadOutcome } from '../../provider/contract/types.ts';
 import type { InventoryListing, UnmanagedObject, UnprovenObject } from '../model/inventory.ts';
-import { createManagedIndex } from './managed.ts';
 import { listPlace } from './place.ts';
 import { createSeenParents } from './seen.ts';
 
-const HERE = { account: '123456789012', region: 'us-east-1' };
 const text = {
   role: 'attribute',
   node: { kind: 'string' },
@@ -70,13 +68,7 @@ const listerOf = (lists: Lists): InventoryLister => ({
 });
 
 async function listed(cloud: Cloud, lists: Lists, managed: (readonly [string, Record<string, unknown>])[] = []) {
-  const index = createManagedIndex();
-  for (const of of managed)
-    index.add(instanceOf(...of), {
-      stateKey: 'prod',
-      place: { ...HERE, usual: HERE, regionBy: 'itself' },
-      isThere: true,
-    });
+  const index = managedIndexOf(...managed);
   const objects: UnmanagedObject[] = [];
   const unproven: UnprovenObject[] = [];
   const listings = new Map<string, InventoryListing>();

@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest';
-import { instanceOf } from '../../../testkit/inventory-instance.ts';
+import { HERE, managedIndexOf } from '../../../testkit/inventory-instance.ts';
 import type { Candidate } from '../../clouds/contract/inventory.ts';
-import { createManagedIndex } from './managed.ts';
 import { managedBy } from './match.ts';
-
-const HERE = { account: '123456789012', region: 'us-east-1' };
-
-function indexOf(...all: Parameters<typeof instanceOf>[]) {
-  const index = createManagedIndex();
-  for (const of of all)
-    index.add(instanceOf(...of), {
-      stateKey: 'prod',
-      place: { ...HERE, usual: HERE, regionBy: 'itself' },
-      isThere: true,
-    });
-  return index;
-}
 
 const candidate = (type: string, ids: Candidate['ids'], place: Partial<Candidate> = {}): Candidate => ({
   type,
@@ -60,7 +46,7 @@ test.each([
     candidate('aws_vpc', { importId: 'vpc-1' }, { account: null, region: null }),
   ],
 ] as const)('finds a managed instance %s', (_, type, values, wanted) => {
-  expect(managedBy(indexOf([type, values]), wanted)?.address).toBe(`${type}.one`);
+  expect(managedBy(managedIndexOf([type, values]), wanted)?.address).toBe(`${type}.one`);
 });
 
 test.each([
@@ -102,7 +88,7 @@ test.each([
     candidate('aws_db_instance', { importId: 'backdoor' }),
   ],
 ] as const)('does not take %s for managed', (_, type, values, wanted) => {
-  expect(managedBy(indexOf([type, values]), wanted)).toBeUndefined();
+  expect(managedBy(managedIndexOf([type, values]), wanted)).toBeUndefined();
 });
 
 const RULE = {
@@ -116,8 +102,8 @@ const RULE = {
 const inline = { from_port: 443, to_port: 443, protocol: 'tcp', cidr_blocks: ['10.0.0.0/8'], description: '' };
 
 test('takes a rule for managed that its group has inline, or that the older type of rule manages', () => {
-  const group = indexOf(['aws_security_group', { id: 'sg-1', ingress: [inline] }]);
-  const rule = indexOf([
+  const group = managedIndexOf(['aws_security_group', { id: 'sg-1', ingress: [inline] }]);
+  const rule = managedIndexOf([
     'aws_security_group_rule',
     { id: 'sgrule-1', type: 'ingress', security_group_id: 'sg-1', ...inline },
   ]);
