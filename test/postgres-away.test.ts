@@ -108,6 +108,7 @@ describe.skipIf(await missing('own-postgres'))('a Postgres that is killed under 
 
     for (const id of ids) {
       const analysis = await finished(server.ask, id);
+      expect(analysis.coverage.filter(({ verdict }) => verdict === 'unreadable' || verdict === 'suspect')).toEqual([]);
       expect(analysis).toMatchObject({ status: 'completed', counts: { resources }, progress: { done: resources } });
       expect([analysis.findings.length, analysis.coverage.length]).toEqual([changes, resources]);
     }

@@ -170,6 +170,10 @@ describe('the rest', () => {
     ['dial tcp: lookup db.nowhere.example: Temporary failure in name resolution', 'unreachable', ''],
     ['Get "https://10.0.0.5:6443/api": Connection refused or not allowed by reach', 'unreachable', ''],
     ['EOF', 'unreachable', ''],
+    // Go's database/sql and the driver of MySQL, where the server ends a connection that is in use.
+    ['could not check if role exists: driver: bad connection', 'unreachable', 'could not be reached'],
+    ['invalid connection', 'unreachable', 'could not be reached'],
+    ['invalid connection string', 'provider_error', ''],
     ['Get "http://127.0.0.1:15672/api/vhosts/shop": EOF', 'unreachable', ''],
     ['Error querying DNS record: dns: bad authentication', 'credentials_rejected', 'not accepted'],
     ['pq: terminating connection due to unexpected postmaster exit', 'unavailable', ''],

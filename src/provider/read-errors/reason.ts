@@ -108,7 +108,7 @@ const TABLE: readonly ReasonPattern[] = [
   [
     'unreachable',
     ['PlumblineUnreachable'],
-    /no such host|unknown host|name resolution|Name or service not known|connection re(?:fused|set)|(?:network|host) is (?:unreachable|down)|no route to host|\bdial (?:tcp|udp|unix)\b|socks connect|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|request send failed|(?:^|unexpected |: )EOF\b/i,
+    /no such host|unknown host|name resolution|Name or service not known|connection re(?:fused|set)|(?:network|host) is (?:unreachable|down)|no route to host|\bdial (?:tcp|udp|unix)\b|socks connect|i\/o timeout|TLS handshake timeout|tls: |x509: |proxyconnect|server misbehaving|broken pipe|driver: bad connection|invalid connection$|request send failed|(?:^|unexpected |: )EOF\b/i,
   ],
 ];
 
