@@ -9,14 +9,17 @@ import { isNarrowed } from '../../api/search.ts';
 import { useWhenRead } from '../../api/use-when-read.ts';
 import { Empty, rowsOf } from '../../ui/notes.tsx';
 import { SaveCsv } from '../../ui/save-csv.tsx';
+import { useSelection } from '../../ui/selection.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { isUnderWay } from '../analyses/queries.ts';
-import { Selection, useSelection } from '../finding/selection.tsx';
+import { SelectedFindings } from '../finding/selection.tsx';
 import { FindingFilters } from './finding-filters.tsx';
 import { FindingRow, keyOfFinding } from './finding.tsx';
 import { SummaryAndFix } from './head.tsx';
 
 const FEW = 40;
+
+const fingerprintOf = ({ fingerprint }: Finding) => fingerprint;
 
 type GroupProps = Pick<ViewProps, 'search' | 'onChange'> & { groups: Groups };
 
@@ -101,7 +104,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
     [],
   );
   const groups = groupsAsked.data;
-  const { chosen, toggle: pick, choose } = useSelection();
+  const { chosen, toggle: pick, choose } = useSelection(fingerprintOf);
   const total = groupsAsked.isPlaceholderData ? undefined : groups?.total;
   const totalThen = useWhenRead(query.dataUpdatedAt, total);
   const fresh = total === undefined || totalThen === undefined ? 0 : total - totalThen;
@@ -165,7 +168,7 @@ export function FindingsView({ analysis, search, onChange }: ViewProps) {
               />
             )}
           </VirtualList>
-          <Selection
+          <SelectedFindings
             chosen={chosen}
             shown={query.data ? rowsOf(query.data).map(({ finding }) => finding) : []}
             onChoose={choose}

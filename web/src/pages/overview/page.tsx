@@ -1,21 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
 import { SEVERITIES, totalOf } from '../../api/severities.ts';
-import { Asked, Loading } from '../../ui/notes.tsx';
-import { Page, Section } from '../../ui/page.tsx';
-import { Table } from '../../ui/table.tsx';
-import styles from './overview.module.css';
+import { nameOfDay } from '../../ui/day-name.ts';
+import { Days } from '../../ui/days.tsx';
+import { Asked } from '../../ui/notes.tsx';
+import { Page } from '../../ui/page.tsx';
 import { type Day, useOverview } from './queries.ts';
 import { StartAnalysis } from '../analyses/start.tsx';
 import { Trouble } from '../analyses/trouble.tsx';
 import { Answer } from './answer.tsx';
 import { States } from './picture.tsx';
 import { isSetUp, SetupSteps } from './setup-steps.tsx';
-
-const DriftChart = lazy(() => import('./drift-chart.tsx').then(({ DriftChart }) => ({ default: DriftChart })));
-
-/** The height of the chart, so that the page does not jump when it loads. */
-const HEIGHT = '16.5rem';
 
 /** The days with a change since the day before, with the first and the last day. */
 const turning = (days: readonly Day[]): Day[] =>
@@ -32,41 +26,65 @@ function daysToShow(days: readonly Day[]): readonly Day[] {
   return first < 0 || days.length - first < 2 ? [] : days.slice(Math.max(0, first - 1));
 }
 
-/** Open drift by day, as a chart and as a table, which screen readers and keyboards can use. */
+const daySentence = ({ day, severities }: Day) =>
+  `${nameOfDay(day)}: ${
+    totalOf(severities) === 0
+      ? 'no open incidents'
+      : SEVERITIES.filter((one) => severities[one] > 0)
+          .map((one) => `${severities[one].toLocaleString('en')} ${one}`)
+          .join(', ')
+  }`;
+
+/** Open drift by day. */
 export function History({ days: all }: { days: readonly Day[] }) {
   const days = daysToShow(all);
   if (days.length === 0) return null;
   return (
-    <Section title={`Open drift over ${days.length} days`}>
-      <div className={styles.chartPlace}>
-        <Suspense fallback={<Loading what="the chart" height={HEIGHT} />}>
-          <DriftChart days={days} />
-        </Suspense>
-      </div>
-      <details>
-        <summary>Table</summary>
-        <Table
-          caption="Open drift by day, the latest first; days on which nothing changed are left out"
-          rows={turning(days).toReversed()}
-          keyOf={({ day }) => day}
-          columns={[
-            {
-              head: 'Day (UTC)',
-              cell: ({ day }) => (
-                <Link to="/o/$org/incidents" from="/o/$org" search={{ status: 'all', since: day }}>
-                  {day}
-                </Link>
-              ),
-            },
-            ...SEVERITIES.map((severity) => ({
-              head: severity,
-              number: true,
-              cell: ({ severities }: Day) => severities[severity].toLocaleString('en'),
-            })),
-          ]}
-        />
-      </details>
-    </Section>
+    <Days
+      title={`Open drift over ${days.length} days`}
+      chart={{
+        days,
+        parts: SEVERITIES.map((severity) => ({
+          name: severity,
+          look: severity,
+          of: ({ severities }: Day) => severities[severity],
+        })),
+        top: 4,
+        sentence: daySentence,
+        label: 'Open drift by day',
+        // Keyboard users have the same links in the table.
+        link: ({ day }, props) => (
+          <Link
+            {...props}
+            to="/o/$org/incidents"
+            from="/o/$org"
+            search={{ status: 'all', since: day }}
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+        ),
+      }}
+      table={{
+        caption: 'Open drift by day, the latest first; days on which nothing changed are left out',
+        rows: turning(days).toReversed(),
+        keyOf: ({ day }) => day,
+        columns: [
+          {
+            head: 'Day (UTC)',
+            cell: ({ day }) => (
+              <Link to="/o/$org/incidents" from="/o/$org" search={{ status: 'all', since: day }}>
+                {day}
+              </Link>
+            ),
+          },
+          ...SEVERITIES.map((severity) => ({
+            head: severity,
+            number: true,
+            cell: ({ severities }: Day) => severities[severity].toLocaleString('en'),
+          })),
+        ],
+      }}
+    />
   );
 }
 

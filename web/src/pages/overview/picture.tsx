@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { memo, useMemo, useState, type PointerEvent } from 'react';
+import { useMemo } from 'react';
 import { useNarrow } from '../../api/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFew } from '../../ui/button.tsx';
@@ -7,16 +7,13 @@ import { Choice } from '../../ui/field.tsx';
 import { Asked } from '../../ui/notes.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
-import { capital, many, Name, visible } from '../../ui/text.tsx';
+import { capital, many, Name } from '../../ui/text.tsx';
+import { type CellLinkProps, Treemap } from '../../ui/treemap.tsx';
 import type { IncidentSearch } from '../incidents/queries.ts';
 import { STATE_STATUS_SIGNS, statusOfCell } from './state-status.ts';
 import { type Cell, MAP_KINDS, type MapKind, type Overview, type OverviewSearch, useDriftMap } from './queries.ts';
-import styles from './picture.module.css';
-import { divide, type Box } from './treemap.ts';
-import { useWidth } from '../../ui/use-width.ts';
+import styles from './overview.module.css';
 
-const FEW_CELLS = 8;
-const HEADING_PX = 18;
 const FEW_ROWS = 20;
 const NOWHERE: Record<MapKind, string> = {
   repository: 'No repository',
@@ -27,34 +24,6 @@ const NOWHERE: Record<MapKind, string> = {
 
 const placeText = ({ place }: Cell, by: MapKind) =>
   place === null ? NOWHERE[by] : place === '' ? 'Root module' : place;
-
-/** The size of a cell: at least 1, so that a state without resources is visible. */
-const sizeOf = ({ resources }: Cell) => Math.max(1, resources);
-
-type Group = { place: string; cells: readonly Cell[] };
-type Drawn = Box & { cell: Cell };
-
-const totalOf = ({ cells }: Group) => cells.reduce((sum, cell) => sum + sizeOf(cell), 0);
-
-/** The rectangles of groups and cells. The largest group comes first; within a group, the worst cell. */
-function layOut(unordered: readonly Group[], by: MapKind, width: number, height: number) {
-  // In another order small groups would become slivers.
-  const groups = unordered.toSorted((a, b) => totalOf(b) - totalOf(a));
-  const boxes = divide({ x: 0, y: 0, width, height }, groups.map(totalOf));
-  const headings: (Box & { place: string })[] = [];
-  const drawn: Drawn[] = [];
-  for (const [n, { place, cells }] of groups.entries()) {
-    const box = boxes[n];
-    if (box === undefined) continue;
-    const isNamed =
-      groups.length > 1 && (cells.length > 1 || by !== 'module') && box.height > 2 * HEADING_PX && box.width > 40;
-    if (isNamed) headings.push({ ...box, height: HEADING_PX, place });
-    const top = isNamed ? HEADING_PX : 0;
-    const inner = { x: box.x + 1, y: box.y + top, width: box.width - 2, height: box.height - top - 1 };
-    for (const [index, one] of divide(inner, cells.map(sizeOf)).entries()) drawn.push({ ...one, cell: cells[index]! });
-  }
-  return { headings, drawn };
-}
 
 const openText = ({ open, severity }: Cell) =>
   open > 0 ? `${open.toLocaleString('en')} open, ${severity} at worst` : '';
@@ -76,17 +45,7 @@ const incidentsOf = ({ state_key: state, place }: Cell, by: MapKind): IncidentSe
   ...(by === 'module' && place !== null && place !== '' && { q: place }),
 });
 
-function CellLink({
-  cell,
-  by,
-  ...rest
-}: {
-  cell: Cell;
-  by: MapKind;
-  className?: string | undefined;
-  style?: object;
-  tabIndex?: number;
-}) {
+function CellLink({ cell, by, ...rest }: { cell: Cell; by: MapKind } & CellLinkProps) {
   const name = <Name mono line text={cell.state_key} />;
   if (cell.open > 0)
     return (
@@ -102,108 +61,41 @@ function CellLink({
   );
 }
 
-const Cells = memo(function Cells({ drawn, by }: { drawn: readonly Drawn[]; by: MapKind }) {
-  return drawn.map(({ cell, x, y, width, height }, index) => {
-    const [tone, , word] = STATE_STATUS_SIGNS[statusOfCell(cell)];
-    const isNamed = width > 70 && height > 22;
-    return (
-      <svg key={`${cell.state_key}\n${cell.place}`} x={x} y={y} width={Math.max(0, width)} height={Math.max(0, height)}>
-        <rect
-          className={`${styles.cell} ${styles[tone]}`}
-          x="0.5"
-          y="0.5"
-          width={Math.max(0, width - 1)}
-          height={Math.max(0, height - 1)}
-          data-cell={index}
-        />
-        {isNamed && (
-          <text className={`${styles.label} ${styles[tone]}`} x="5" y="15">
-            {visible(shortName(cell, by, width))}
-          </text>
-        )}
-        {isNamed && height > 36 && (
-          <text className={`${styles.label} ${styles[tone]}`} x="5" y="31">
-            {cell.open > 0 ? `${cell.open.toLocaleString('en')} open, ${word}` : word}
-          </text>
-        )}
-      </svg>
-    );
-  });
-});
+/** The name of a cell in the picture: of its module, or of its state without what all keys end with. */
+const nameOf = ({ state_key: key, place }: Cell, by: MapKind): string =>
+  by === 'module' && place !== null
+    ? place || 'root module'
+    : key.replace(/\/?terraform\.tfstate$|\.tfstate$/, '') || key;
 
-const LETTER_PX = 7.2;
-
-/** The part of a state key that fits into a cell: its end, which tells more than its beginning. */
-function shortName({ state_key: key, place }: Cell, by: MapKind, width: number): string {
-  const name =
-    by === 'module' && place !== null
-      ? place || 'root module'
-      : key.replace(/\/?terraform\.tfstate$|\.tfstate$/, '') || key;
-  const fit = Math.floor((width - 8) / LETTER_PX);
-  return name.length <= fit ? name : `…${name.slice(1 - fit)}`;
+function drawnOf(cell: Cell, by: MapKind) {
+  const sign = STATE_STATUS_SIGNS[statusOfCell(cell)];
+  const [, , word] = sign;
+  return {
+    id: `${cell.state_key}\n${cell.place}`,
+    group: placeText(cell, by).replace(/^module\./, ''),
+    size: cell.resources,
+    sign,
+    name: nameOf(cell, by),
+    note: cell.open > 0 ? `${cell.open.toLocaleString('en')} open, ${word}` : word,
+    cell,
+  };
 }
 
-/**
- * A treemap of all states, hidden from screen readers: the table below it has the same content, and links for the
- * keyboard.
- */
 function Picture({ cells, by }: { cells: readonly Cell[]; by: MapKind }) {
-  const [place, width] = useWidth();
-  const [at, setAt] = useState<number>();
-  const height = cells.length > FEW_CELLS ? 320 : 150;
-  const { headings, drawn } = useMemo(() => {
-    const groups = [...Map.groupBy(cells, (cell) => placeText(cell, by))].map(([of, own]) => ({
-      place: of,
-      cells: own,
-    }));
-    return layOut(groups, by, width, height);
-  }, [cells, by, width, height]);
-  const shown = at === undefined ? undefined : drawn[at];
-  const point = ({ target }: PointerEvent) => {
-    const index = (target as Element).getAttribute('data-cell');
-    if (index !== null) setAt(Number(index));
-  };
+  const drawn = useMemo(() => cells.map((cell) => drawnOf(cell, by)), [cells, by]);
   return (
-    <>
-      <div
-        ref={place}
-        className={styles.place}
-        aria-hidden="true"
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => setAt(undefined)}
-      >
-        <svg className={styles.picture} width={width} height={height} focusable="false">
-          {headings.map((one) => (
-            <svg key={one.place} x={one.x} y={one.y} width={one.width} height={one.height}>
-              <text className={styles.heading} x="3" y="13">
-                {visible(one.place.replace(/^module\./, ''))}
-              </text>
-            </svg>
-          ))}
-          <Cells drawn={drawn} by={by} />
-        </svg>
-        {shown && (
-          <CellLink
-            cell={shown.cell}
-            by={by}
-            className={styles.pointed}
-            tabIndex={-1}
-            style={{ left: shown.x, top: shown.y, width: shown.width, height: shown.height }}
-          />
-        )}
-      </div>
-      <p className={styles.pointedText} aria-hidden="true">
-        {shown ? (
-          <>
-            <Name mono text={shown.cell.state_key} /> <Name before="· " text={placeText(shown.cell, by)} />{' '}
-            {['', openText(shown.cell), checkedText(shown.cell)].filter((one, n) => n === 0 || one !== '').join(' · ')}
-          </>
-        ) : (
-          'Colour: worst open drift. Grey: not checked, or only in part. Size: resources.'
-        )}
-      </p>
-    </>
+    <Treemap
+      cells={drawn}
+      areLoneNamed={by !== 'module'}
+      legend="Colour: worst open drift. Grey: not checked, or only in part. Size: resources."
+      about={({ cell }) => (
+        <>
+          <Name mono text={cell.state_key} /> ·{' '}
+          {[openText(cell), checkedText(cell)].filter((one) => one !== '').join(' · ')}
+        </>
+      )}
+      link={({ cell }, rest) => <CellLink cell={cell} by={by} {...rest} />}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divide, type Box } from './treemap.ts';
+import { divide, type Box } from './treemap-boxes.ts';
 
 const area = ({ width, height }: Box) => width * height;
 
