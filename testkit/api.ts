@@ -65,6 +65,7 @@ type Surroundings = Limiting & {
   signIns?: readonly CodeHostSignIn[];
   billing?: Billing;
   poster?: PosterOptions;
+  sources?: Parameters<typeof composeSources>[0];
   embedder?: Embedder;
   remote?: RemoteEmbedder;
   quotas?: Partial<QuotaLimits>;
@@ -106,7 +107,7 @@ export async function testApi(store: Store, clouds: CloudPort[] = [], given: Sur
     },
     identity,
     tryProvider: () => Promise.resolve([{ name: 'start', ok: true, detail: 'Nothing is started here.' }]),
-    openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true }, identity),
+    openSource: composeSources({ webhookNetworks: ['loopback'], webhookHttp: true, ...given.sources }, identity),
     quotas: createQuotas({ ...DEFAULT_QUOTAS, ...given.quotas }),
     poster: createPoster({ networks: ['loopback'], http: true, ...given.poster }),
   };

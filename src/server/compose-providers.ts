@@ -3,22 +3,18 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { isEmulator, isLoopback } from '../base/this-machine.ts';
 import { maskText, secretsOfState, withoutSecrets } from '../engine/mask/mask.ts';
-import { isAwsProvider } from '../clouds/aws/catalog/provider.ts';
 import { createGateway, type GatewayOptions } from '../clouds/aws/gateway/gateway.ts';
-import type { ProviderProxy, ProxyEnv } from '../clouds/tunnel/provider-proxy.ts';
-import { DEFAULT_REACH, localPorts, readReach, type ReachRule } from '../clouds/tunnel/reach.ts';
-import { openTunnel } from '../clouds/tunnel/tunnel.ts';
 import type { Gateway } from '../clouds/aws/gateway/call/types.ts';
-import { createReach } from '../integrations/http/addresses.ts';
 import { createProviderFinder } from '../provider/find.ts';
 import { createProviderHost, type ProviderMeter } from '../provider/host.ts';
 import { HARD_LIMITS } from '../provider/rate-limit/limiter.ts';
 import type { ProviderEvent } from '../provider/process/events.ts';
 import type { Known, Sandbox } from '../provider/jail/sandbox.ts';
 import { withInternals, withoutInternals } from '../provider/wrapped-hosts.ts';
-import type { ProviderHost, ProviderNeed } from '../provider/contract/types.ts';
+import type { ProviderHost } from '../provider/contract/types.ts';
 import { composeSandbox, confinedFinder, whyNotInstalled } from './compose-sandbox.ts';
-import { ConfigError, type Config } from './config/config.ts';
+import { composeTunnel } from './compose-tunnel.ts';
+import type { Config } from './config/config.ts';
 import { secretsIn } from '../services/provider-settings/secrets.ts';
 import { withoutMachine } from './without-machine.ts';
 
@@ -151,7 +147,7 @@ export function composeProviders(
     hardLimits: gateway || isEmulator(config.awsEndpoint) ? [] : HARD_LIMITS,
     ...(onEvent && { onEvent }),
     ...(gateway && { openProxy: (dir) => gateway.openProxy(dir) }),
-    tunnel: composeTunnel(config, waysOf(config)),
+    tunnel: composeTunnel(config, { env: waysOf(config) }),
     ...(meter && { meter }),
   });
   const providers = toTenants ? withoutInternals(host, warn) : withInternals(host);
@@ -160,37 +156,4 @@ export function composeProviders(
     await gateway?.close();
   };
   return { providers, gateway, sandbox, close };
-}
-
-/** Private networks, where a company's own services run. */
-const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
-
-/** The emulator's port on this machine, if the operator directs AWS's provider there. */
-function emulatorPort({ awsEndpoint }: Config): ReachRule[] {
-  if (awsEndpoint === undefined) return [];
-  const { hostname, port, protocol } = new URL(awsEndpoint);
-  return isLoopback(hostname) ? [{ kind: 'local', port: Number(port || (protocol === 'https:' ? 443 : 80)) }] : [];
-}
-
-/**
- * Opens a tunnel for providers that call their services themselves. Throws `ConfigError` where a provider's settings
- * lead to this server.
- */
-function composeTunnel(
-  config: Config,
-  env: ProxyEnv,
-): (need: Pick<ProviderNeed, 'source' | 'reach' | 'isTenants'>) => Promise<ProviderProxy> {
-  for (const { reach = [] } of config.providerSettings ?? [])
-    if (localPorts(readReach(reach)).includes(config.port))
-      throw new ConfigError('PLUMBLINE_PROVIDER_SETTINGS', "names this server's own port in reach; take it out");
-  const reach = createReach(PRIVATE_NETWORKS);
-  const isAllowed = (address: string): boolean => reach(address) !== 'refused';
-  // Settings of organizations reach only the private networks that their webhooks may reach.
-  const reachOfTenants = createReach(config.webhookNetworks ?? []);
-  const isAllowedToTenants = (address: string): boolean => reachOfTenants(address) !== 'refused';
-  return ({ source, reach: listed, isTenants = false }) => {
-    const named = listed === undefined ? DEFAULT_REACH : readReach(listed);
-    const rules = isAwsProvider(source) ? [...named, ...emulatorPort(config)] : named;
-    return openTunnel({ rules, isAllowed: isTenants ? isAllowedToTenants : isAllowed, env });
-  };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SourceProblem } from '../base/state-source.ts';
 import type { SourceKindName } from '../sources/contract/names.ts';
 import { SOURCE_KINDS } from '../sources/open.ts';
-import { createWays } from '../sources/ways.ts';
+import { createWays, type WaysOptions } from '../sources/ways.ts';
 import { createVault, type Vault } from '../services/secrets/vault.ts';
 import { createIdentity, type Identity } from '../services/identity/identity.ts';
 import type { WithStateSources } from '../services/state-sources/port.ts';
@@ -23,10 +23,14 @@ export const composeIdentity = (
 
 /** The kinds of state sources. Addresses that organizations name follow the rules of their webhooks. */
 export function composeSources(
-  { webhookNetworks: networks, webhookHttp: http }: Pick<Config, 'webhookNetworks' | 'webhookHttp'>,
+  {
+    webhookNetworks: networks,
+    webhookHttp: http,
+    resolve,
+  }: Pick<Config, 'webhookNetworks' | 'webhookHttp'> & Pick<WaysOptions, 'resolve'>,
   identity?: Identity,
 ): WithStateSources['openSource'] {
-  const ways = createWays({ networks, http });
+  const ways = createWays({ networks, http, ...(resolve && { resolve }) });
   return (orgId, kind, given) => {
     if (!Object.hasOwn(SOURCE_KINDS, kind))
       throw new SourceProblem('invalid', `This version reads no sources of the kind ${kind}.`);

@@ -24,9 +24,9 @@ export type DayChartProps<Day extends { day: string }> = {
   /** The least top of the scale. */
   top: number;
   numberText?: (value: number) => string;
-  /** What a day was like, with its name: for the pointer and for screen readers. */
+  /** A day in words, with its name: for the pointer and for screen readers. */
   sentence: (day: Day) => string;
-  /** What is drawn: `Open drift by day`. */
+  /** The subject: `Open drift by day`. */
   label: string;
   /** A link over the bar under the pointer. */
   link?: (day: Day, props: { className: string | undefined; style: object }) => ReactNode;

@@ -24,7 +24,7 @@ type Props<Cell extends TreemapCell> = {
   cells: readonly Cell[];
   /** Whether a group of a single cell has a heading. */
   areLoneNamed?: boolean;
-  /** What colours and sizes mean. */
+  /** The meaning of colours and sizes. */
   legend: string;
   /** The text below the picture about the cell under the pointer. */
   about: (cell: Cell) => ReactNode;
