@@ -2,7 +2,8 @@
  * `npm run eval:recall` measures the quality of recall through the API of a running server, compared with BM25 over the
  * same texts; on the embedded database, and on Postgres if PLUMBLINE_TEST_DATABASE_URL names one. Fails if the quality
  * is below its thresholds. dev.json is the development set: incidents as people write them. estate-intents.json
- * contains intents about incidents that Plumbline opens for findings in the estates of the parity tests.
+ * contains intents about incidents that Plumbline opens for findings in the estates of the parity tests. voices/ has what
+ * people of many kinds say, in two halves: weights are chosen by one of them, the other is only measured.
  */
 import { composeEmbedder } from '../../src/server/compose-models.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -14,6 +15,7 @@ import { devSet, evaluateDevSet, recall, separation } from './dev-set.ts';
 import { compareEstates, estateIntents, LOGIN, rememberEstates, type EstateIncident } from './estates.ts';
 import { missedWrites } from './freshness.ts';
 import { startService, type Service } from './service.ts';
+import { evaluateVoices } from './voices-eval.ts';
 
 const LEAST_R5 = 0.96;
 const MIN_LEAD = 0.15;
@@ -62,12 +64,14 @@ async function evaluate(url: string | undefined): Promise<Check[]> {
   console.log(`${comparisonTable(found)}\n`);
   for (const line of await separation(service)) console.log(line);
   const estates = await evaluateEstates(service, incidents);
+  const voices = await evaluateVoices(service);
   // The cache of one process must also be fresh after another process has written.
   const other = url === undefined ? undefined : stack.use(await startService(env));
   const { missed, kept, forgotten } = await missedWrites([service, other], WRITES);
   return [
     ...devChecks(found),
     estates,
+    ...voices,
     { what: `${missed} of ${WRITES} written and not found first by the next call, at most 0`, ok: missed === 0 },
     { what: `${kept} of ${forgotten} forgotten and found by the next call, at most 0`, ok: kept === 0 },
   ];

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { TestApi } from '../../testkit/api.ts';
 import { withApi } from '../../testkit/with-api.ts';
 import { databases } from '../../testkit/database.ts';
-import { embedText, incidentText } from '../recall/embed.ts';
-import { parseModel } from '../recall/model.ts';
+import { shippedRecall } from '../../testkit/recall.ts';
+import { embedIncident, embedIntent, incidentText } from '../recall/embed.ts';
 import { saveRepository, removeRepositories } from '../../testkit/repositories.ts';
 import type { Store } from '../store/database.ts';
 import { within, scoped } from '../store/scope.ts';
@@ -99,11 +99,11 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
 
   test('returns the cosine to four places, the most similar first', async () => {
     const { login, write, matches } = await tenant();
-    const model = parseModel(read('assets/recall/recall.bin'));
-    const vectors = new Map(dev.incidents.map((one) => [one.id, embedText(model, incidentText(one))]));
+    const model = shippedRecall();
+    const vectors = new Map(dev.incidents.map((one) => [one.id, embedIncident(model, incidentText(one))]));
     for (const one of dev.incidents) expect((await write({ project: login, ...one })).statusCode).toBe(201);
     for (const { intent } of dev.queries.slice(0, 20)) {
-      const asked = embedText(model, intent);
+      const asked = embedIntent(model, intent);
       const found = await matches(login, intent, { top_k: 50 });
       const cosines = [...vectors.values()].map((vector) => vector.reduce((sum, x, i) => sum + x * asked[i]!, 0));
       const best = cosines.sort((a, b) => b - a).slice(0, 50);
@@ -329,11 +329,11 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       written.json(),
     ];
     for (const canary of canaries) expect(JSON.stringify(rows)).not.toContain(canary);
-    const model = parseModel(read('assets/recall/recall.bin'));
+    const model = shippedRecall();
     const { summary, resource: shown } = written.json<Incident>();
-    const vector = embedText(model, incidentText({ resource: shown, summary }));
+    const vector = embedIncident(model, incidentText({ resource: shown, summary }));
     const [found] = await matches(login, `${shown}: ${summary}`);
-    expect([found?.similarity, vector.length]).toEqual([1, 512]);
+    expect([found?.similarity, vector.length]).toEqual([1, 515 + model.intents.families.length]);
   });
 
   test('accepts a custom id once per organization, dates as days, and any text', async () => {
@@ -446,7 +446,7 @@ describe.each(await databases())('memory on $kind', ({ open }) => {
       .execute();
     expect(models.map(({ model }) => model).sort()).toEqual([
       change.model,
-      expect.stringMatching(/^plumbline-recall-1@[0-9a-f]{16}$/),
+      expect.stringMatching(/^plumbline-recall-1@[0-9a-f]{16}\+[0-9a-f]{8}$/),
     ]);
   });
 });

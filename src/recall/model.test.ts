@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { embedText } from './embed.ts';
 import { parseModel } from './model.ts';
+import { textVector } from './text-vector.ts';
 
 const whole = readFileSync(new URL('../../assets/recall/recall.bin', import.meta.url));
 
@@ -39,7 +39,7 @@ test('loads the shipped table, with its hash in the id', () => {
 test('reads a table as the format says', () => {
   const model = parseModel(tiny());
   expect([...model.scales]).toEqual([1, 0.5, 2 ** -24]);
-  const [x, y, ...words] = embedText(model, 'open the buckets');
+  const [x, y, ...words] = textVector(model, 'open the buckets');
   expect([x! > y!, y! > 0, words.filter((value) => value !== 0).length]).toEqual([true, true, 2]);
   expect(parseModel(tiny({ ...HEAD, alpha: 0.6 })).id).not.toBe(model.id);
 });
@@ -72,7 +72,7 @@ test('rejects any cut and any flipped bit with that error only', () => {
       const changed = Uint8Array.from(bytes.subarray(0, cut));
       if (at < changed.length) changed[at]! ^= bits;
       try {
-        embedText(parseModel(changed), 'open the bucket aws_s3_bucket.a');
+        textVector(parseModel(changed), 'open the bucket aws_s3_bucket.a');
       } catch (error) {
         expect(String(error)).toMatch(/^Error: The recall model is damaged/);
       }

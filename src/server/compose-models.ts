@@ -1,41 +1,44 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { embeddingsService } from '../integrations/embeddings/service.ts';
 import { chatModel } from '../integrations/llm/writer.ts';
-import { embedText } from '../recall/embed.ts';
-import { parseModel, type RecallModel } from '../recall/model.ts';
+import { embedIncident, embedIntent, type Recall } from '../recall/embed.ts';
+import { readRecall } from '../recall/read.ts';
 import type { Embedder, RemoteEmbedder } from '../services/memory/models/embedder.ts';
 import type { Summarising } from '../services/summaries/summarise.ts';
 import type { Metrics } from './compose-api.ts';
 import { needed, type Config } from './config/config.ts';
 
 const TABLE = new URL('../../assets/recall/recall.bin', import.meta.url);
+const PHRASES = new URL('../../assets/recall/phrases/', import.meta.url);
 /** Yields to other work after this time: texts may have any length. */
 const SLICE_MS = 10;
 
+/** Reads the table and the phrase books that come with Plumbline. */
+async function loadRecall(): Promise<Recall> {
+  const files = (await readdir(PHRASES)).filter((name) => name.endsWith('.txt')).sort();
+  const books = await Promise.all(files.map((name) => readFile(new URL(name, PHRASES), 'utf8')));
+  return readRecall(await readFile(TABLE), books);
+}
+
 /** The built-in embedder. It reads its table for the first text, and keeps it. */
 export function composeEmbedder(): Embedder {
-  let loading: Promise<RecallModel> | undefined;
-  function load(): Promise<RecallModel> {
-    loading ??= readFile(TABLE)
-      .then(parseModel)
-      .catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
+  let loading: Promise<Recall> | undefined;
+  function load(): Promise<Recall> {
+    loading ??= loadRecall().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     return loading;
   }
-  const vectorOf = (model: RecallModel, text: string) => {
-    const vector = embedText(model, text);
-    return vector.some((value) => value !== 0) ? vector : undefined;
-  };
+  const unlessZero = (vector: Float32Array) => (vector.some((value) => value !== 0) ? vector : undefined);
   return {
     model: async () => (await load()).id,
     async embed(text) {
       const model = await load();
-      return { model: model.id, vector: vectorOf(model, text) };
+      return { model: model.id, vector: unlessZero(embedIntent(model, text)) };
     },
-    async embedMany(texts) {
+    async embedIncidents(texts) {
       const model = await load();
       const vectors: (Float32Array | undefined)[] = [];
       let begun = performance.now();
@@ -44,7 +47,7 @@ export function composeEmbedder(): Embedder {
           await yieldTurn();
           begun = performance.now();
         }
-        vectors.push(vectorOf(model, text));
+        vectors.push(unlessZero(embedIncident(model, text)));
       }
       return { model: model.id, vectors };
     },

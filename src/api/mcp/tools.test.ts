@@ -80,7 +80,7 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     await writeDown(key, { project: 'elsewhere', resource: BASTION, summary: 'SSH was opened to the internet' });
     const { embedder, models } = api.services;
     const model = 'remote:stand-in@1';
-    const embed = async (texts: readonly string[]) => ({ ...(await embedder.embedMany(texts)), model });
+    const embed = async (texts: readonly string[]) => ({ ...(await embedder.embedIncidents(texts)), model });
     const remote = { name: 'remote:stand-in', model: () => model, waitSeconds: () => 0, embed };
     api.services.models = createModels({ store, embedder, remote });
     const { text, data } = await call('recall', { project: 'elsewhere', intent: 'open ssh to the internet' });

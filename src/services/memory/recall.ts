@@ -3,6 +3,7 @@ import type { Match } from '../../store/queries/incident-vectors.ts';
 import { ownOrganization, requireScope, type Ctx } from '../base/context.ts';
 import { isRestricted } from '../access/scope.ts';
 import type { WithMemory } from './services.ts';
+import { nearestOfAll } from './models/nearest-of-all.ts';
 import { fetchProject, type Project } from './project.ts';
 
 type Input = { project: string; org_id?: string; intent: string; top_k: number; min_similarity?: number };
@@ -62,7 +63,8 @@ async function nearestIn(ctx: Ctx & WithMemory, { scope, repo_id }: Project, inp
   const { org_id } = scope;
   const nearest = await ctx.models.ask({ org_id }, input.intent, (asked) => {
     model = asked.model;
-    return ctx.ranking.nearest(scope, { ...asked, repo_id, limit: input.top_k });
+    const ask = { ...asked, repo_id, limit: input.top_k };
+    return asked.isPartial ? nearestOfAll(ctx, scope, ask) : ctx.ranking.nearest(scope, ask);
   });
   return { nearest, model };
 }

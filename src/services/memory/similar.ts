@@ -39,26 +39,21 @@ export async function noteSimilar({ embedder, ranking }: Deps, tenant: Tenant, a
   const earlier = [...worst.values()].flatMap(({ previous_id: id }) => (id !== null && !except.has(id) ? [id] : []));
   const own = await comparableIncidents(tenant, earlier);
   // The query is phrased as an intent (`actIn`), since full sentences about drift all resemble each other.
-  const asked = await vectorsOf(embedder, [...worst.values()], actIn);
-  const known = await vectorsOf(embedder, [...own.values()], incidentText);
+  const known = await vectorsOf(embedder, [...own.values()]);
   const found = new Map<string, Likeness[]>();
-  for (const { id, repo_id, previous_id } of worst.values()) {
-    const vector = asked.of.get(id);
+  for (const { id, repo_id, previous_id, ...texts } of worst.values()) {
+    const { model, vector } = await embedder.embed(actIn(texts));
     if (!vector) continue;
-    const ask = { model: asked.model, vector, repo_id: repo_id ?? undefined, except, limit: EACH };
+    const ask = { model, vector, repo_id: repo_id ?? undefined, except, limit: EACH };
     const nearest = (await ranking.nearest(tenant.scope, ask)).filter(({ similarity }) => similarity >= STRONG);
-    const before = previous_id === null ? undefined : known.of.get(previous_id);
+    const before = previous_id === null ? undefined : known.get(previous_id);
     const first = before && previous_id !== null ? [{ id: previous_id, similarity: cosine(vector, before) }] : [];
     found.set(id, [...first, ...nearest.filter((one) => one.id !== previous_id)].slice(0, EACH));
   }
   await inTransaction(tenant, (trx) => replaceSimilar(trx, found));
 }
 
-async function vectorsOf(
-  embedder: Deps['embedder'],
-  incidents: readonly Comparable[],
-  textOf: (incident: Comparable) => string,
-) {
-  const { model, vectors } = await embedder.embedMany(incidents.map(textOf));
-  return { model, of: new Map(incidents.map(({ id }, at) => [id, vectors[at]])) };
+async function vectorsOf(embedder: Deps['embedder'], incidents: readonly Comparable[]) {
+  const { vectors } = await embedder.embedIncidents(incidents.map(incidentText));
+  return new Map(incidents.map(({ id }, at) => [id, vectors[at]]));
 }

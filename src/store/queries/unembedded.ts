@@ -70,6 +70,21 @@ export async function findUnembedded(tenant: Tenant, { model, limit, since }: Se
     .executeTakeFirstOrThrow();
 }
 
+/** A page of the incidents without a vector of a model, by id; with a repository: of that one, or of none. */
+export async function pageUnembedded(
+  tenant: Tenant,
+  {
+    model,
+    repo_id: repoId,
+    after,
+    limit,
+  }: { model: string; repo_id?: string | undefined; after: string; limit: number },
+): Promise<Embeddable[]> {
+  let rows = lacking(tenant, { id: model }).select(EMBEDDABLE).where('incidents.id', '>', after);
+  if (repoId !== undefined) rows = rows.where((is) => is.or([is('repo_id', '=', repoId), is('repo_id', 'is', null)]));
+  return rows.orderBy('incidents.id').limit(limit).execute();
+}
+
 /** The incidents among these that no transaction is changing, locked against changes until the transaction ends. */
 export async function holdIncidents(tenant: Tenant, ids: readonly string[]): Promise<Embeddable[]> {
   return tenant

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseFindings } from '../../../../testkit/golden-findings.ts';
-import { embedText, incidentText } from '../../../recall/embed.ts';
-import { parseModel } from '../../../recall/model.ts';
+import { shippedRecall } from '../../../../testkit/recall.ts';
+import { directionOf, type Direction } from '../../../recall/direction.ts';
+import { embedIncident, embedIntent, incidentText } from '../../../recall/embed.ts';
 
 const GOLDEN = new URL('golden/', import.meta.url);
 const AREAS = readdirSync(GOLDEN).filter((file) => file !== 'estates.txt');
@@ -79,17 +80,18 @@ const INTENTS: [intent: string, ...resources: string[]][] = [
   ['allow the vendor account to decrypt', 'aws_kms_key.shared'],
 ];
 
+const findings = AREAS.flatMap((file) => parseFindings(readFileSync(new URL(file, GOLDEN), 'utf8')));
+
 test('finds the sentence from a description of the same change in other words', () => {
-  const model = parseModel(readFileSync(new URL('../../../../assets/recall/recall.bin', import.meta.url)));
-  const findings = AREAS.flatMap((file) => parseFindings(readFileSync(new URL(file, GOLDEN), 'utf8')));
+  const model = shippedRecall();
   const incidents = findings.map(({ resource, message: summary }) => ({
     resource,
-    vector: embedText(model, incidentText({ resource, summary })),
+    vector: embedIncident(model, incidentText({ resource, summary })),
   }));
   expect(incidents.length).toBeGreaterThan(300);
   const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
   const missed = INTENTS.flatMap(([intent, ...resources]) => {
-    const vector = embedText(model, intent);
+    const vector = embedIntent(model, intent);
     const ranked = incidents
       .map((one) => ({ resource: one.resource, likeness: cosine(vector, one.vector) }))
       .toSorted((a, b) => b.likeness - a.likeness);
@@ -98,4 +100,25 @@ test('finds the sentence from a description of the same change in other words', 
   });
   const most = Math.floor(INTENTS.length / 20);
   expect(missed.length > most ? missed : []).toEqual([]);
+});
+
+/** Verbs that say a direction. */
+const VERBS: [verb: RegExp, way: keyof Direction, sign: number][] = [
+  [/ (?:was|were) opened to /, 'access', 1],
+  [/ (?:was|were) closed to /, 'access', -1],
+  [/ (?:was|were) (?:switched|turned) on /, 'state', 1],
+  [/ (?:was|were) (?:switched off|turned off|disabled|deleted) /, 'state', -1],
+  [/ (?:was|were) raised from /, 'amount', 1],
+  [/ (?:was|were) lowered from /, 'amount', -1],
+];
+/** A sentence about several changes, whose directions may differ. */
+const SEVERAL = / and |, | without |\(it was /;
+/** Here one change is written as a negation of another. */
+const NEGATED = /may not be used|the account no longer/;
+
+test.each(VERBS)('says the direction in a sentence that has %s', (verb, way, sign) => {
+  const sentences = findings.map(({ message }) => message.replace(/, so that .*$/, ''));
+  const of = sentences.filter((text) => verb.test(text) && !SEVERAL.test(text) && !NEGATED.test(text));
+  expect(of.length).toBeGreaterThan(0);
+  expect(of.filter((text) => directionOf(text)[way] !== sign)).toEqual([]);
 });

@@ -16,9 +16,10 @@ export type Embedded = {
 export type Embedder = {
   /** The model's name and hash. */
   model(): Promise<string>;
+  /** Embeds what somebody says, to compare it with incidents. */
   embed(text: string): Promise<{ model: string; vector: Float32Array | undefined }>;
-  /** Embeds many texts without blocking other work for long. */
-  embedMany(texts: readonly string[]): Promise<Embedded>;
+  /** Embeds the texts of incidents (`incidentText`), without blocking other work for long. */
+  embedIncidents(texts: readonly string[]): Promise<Embedded>;
 };
 
 /** The model of an external service. */

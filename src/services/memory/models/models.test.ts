@@ -32,8 +32,8 @@ function otherVersion(embedder: Embedder): Embedder {
   return {
     model: () => Promise.resolve(OLD_TABLE),
     embed: async (text) => ({ model: OLD_TABLE, vector: turned((await embedder.embed(text)).vector) }),
-    async embedMany(texts) {
-      return { model: OLD_TABLE, vectors: (await embedder.embedMany(texts)).vectors.map(turned) };
+    async embedIncidents(texts) {
+      return { model: OLD_TABLE, vectors: (await embedder.embedIncidents(texts)).vectors.map(turned) };
     },
   };
 }
@@ -394,7 +394,7 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     expect((await matches(BY_SYNONYM))[0]?.id).toBe('ssh');
   });
 
-  test('embeds few incidents at once after an update of the model, many in the background, with 503 until then', async () => {
+  test('embeds few incidents at once after an update of the model, many in the background, and answers as well until then', async () => {
     const few = await tenant();
     await few.fill(60, otherVersion(embedder));
     await few.write({ id: 'ssh', ...SSH });
@@ -403,14 +403,19 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
     const many = await tenant();
     await many.fill(520, otherVersion(embedder));
     emulator.fail({ status: 500 });
-    for (const server of [plain, api]) {
-      const refused = await many.recallOn(server, 'machine number 7');
-      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
-      expect(refused.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('being prepared') });
-    }
+    await many.write({ id: 'ssh', ...SSH });
+    const intents = ['aws_instance.n7', 'open ssh', 'machine number 300 of the fleet'];
+    const ask = async () => {
+      const answers: Match[][] = [];
+      for (const server of [plain, api]) for (const intent of intents) answers.push(await many.matches(intent, server));
+      return answers;
+    };
+    const before = await ask();
+    expect(await many.models()).toEqual({ [own]: 1, [OLD_TABLE]: 520 });
+    expect(before.map(([best]) => best?.id)).toEqual(['case-7', 'ssh', 'case-300', 'case-7', 'ssh', 'case-300']);
     await worker({ remote: undefined }).sweep();
-    expect((await many.matches('aws_instance.n7', plain))[0]?.id).toBe('case-7');
-    expect((await many.matches('aws_instance.n7'))[0]?.id).toBe('case-7');
+    expect(await many.models()).toEqual({ [own]: 521, [OLD_TABLE]: 520 });
+    expect(await ask()).toEqual(before);
   });
 
   test('finds what another version of Plumbline writes at once', async () => {

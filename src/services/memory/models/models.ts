@@ -11,8 +11,11 @@ import { findingMissing, snapshotCache } from './missing.ts';
 import { embedRemotely } from './sources.ts';
 import { saveVectors } from './vectors.ts';
 
-/** A query vector of a model. The ranking calls `onUnchanged` if nothing was written meanwhile. */
-export type Asked = { model: string; vector: Float32Array } & Listening;
+/**
+ * A query vector of a model. The ranking calls `onUnchanged` if nothing was written meanwhile. `isPartial` if many
+ * incidents have no vector of the model yet, and have to be compared as well.
+ */
+export type Asked = { model: string; vector: Float32Array; isPartial?: boolean } & Listening;
 
 type Rank = (query: Asked) => Promise<Match[]>;
 
@@ -20,8 +23,8 @@ type Rank = (query: Asked) => Promise<Match[]>;
 export type Models = {
   /**
    * Ranks the incidents of an organization by their similarity to a text. `rank` compares with the vectors of one
-   * model, which has embedded all incidents that existed at the time of the call; it may run again if incidents changed
-   * meanwhile. A text without words has no matches. Throws `unavailable` while the vectors of the model are being made.
+   * model, which has embedded all incidents that existed at the time of the call, unless `isPartial` says otherwise; it
+   * may run again if incidents changed meanwhile. A text without words has no matches.
    */
   ask(scope: OrgScope, text: string, rank: Rank): Promise<Match[]>;
 };
@@ -32,7 +35,6 @@ const REMOTE_ON_THE_SPOT = 15;
 const OWN_ON_THE_SPOT = 500;
 /** Several rounds, since an incident that is being changed gets no vector at that moment. */
 const ROUNDS = 5;
-const PREPARING_S = 5;
 
 type Parts = { store: Pick<Store, 'db'>; embedder: Embedder; remote: RemoteEmbedder | undefined };
 
@@ -88,11 +90,10 @@ export function createModels({ store, embedder, remote }: Parts): Models {
         return matches;
       }
       if (missing.length > OWN_ON_THE_SPOT) break;
-      await saveVectors(store, scope, missing, await embedder.embedMany(missing.map(incidentText)));
+      await saveVectors(store, scope, missing, await embedder.embedIncidents(missing.map(incidentText)));
     }
-    throw new AppError('unavailable', 'The memory of this organization is being prepared after an update; try again.', {
-      retryAfter: PREPARING_S,
-    });
+    // After an update the vectors are made in the background. Until then those without one are compared as well.
+    return rank({ model, vector, isPartial: true });
   }
 
   return {

@@ -35,7 +35,7 @@ export function sourcesOf(embedder: Embedder, remote: RemoteEmbedder | undefined
     known: async () => ({ id: await embedder.model() }),
     batch: 100,
     identify: () => embedder.model(),
-    embed: (texts) => embedder.embedMany(texts),
+    embed: (texts) => embedder.embedIncidents(texts),
     isAway: () => false,
   };
   if (!remote) return [own];

@@ -8,7 +8,7 @@ import type { Store } from '../../../store/database.ts';
 /** The vectors of incidents by the built-in model, as rows to store. */
 export async function vectorsOf(embedder: Embedder, incidents: readonly Embeddable[]): Promise<NewVector[]> {
   if (incidents.length === 0) return [];
-  const { model, vectors } = await embedder.embedMany(incidents.map(incidentText));
+  const { model, vectors } = await embedder.embedIncidents(incidents.map(incidentText));
   return incidents.map((one, at) => vectorRow(one, model, vectors[at]));
 }
 
