@@ -1,7 +1,7 @@
 import type { Value } from '../src/base/value.ts';
 import { canonical } from '../src/engine/value/canonical.ts';
 import { diff, valueAt } from '../src/engine/value/diff.ts';
-import { weigh, type Change, type Weight } from '../src/engine/report/severity/severity.ts';
+import { weigh, weighAlone, type Change, type Weight } from '../src/engine/report/severity/severity.ts';
 import { schemaOf, type SchemaSpec } from './drift-schema.ts';
 
 /** Merges several values of an attribute into one with the structure of all. */
@@ -44,3 +44,12 @@ export function changed(type: string, before: Side, after: Side, sensitive = fal
 /** The severity of a deleted resource. */
 export const deleted = (type: string, before: Side = {}): Weight =>
   weigh({ type, kind: 'deleted', before, live: null, changes: [] });
+
+/** The severity of an object that is compared with nothing, as a part that was added to a managed object. */
+export const added = (type: string, live: Side): Weight | undefined =>
+  weighAlone(
+    type,
+    schemaOf(Object.fromEntries(Object.entries(live).map(([name, value]) => [name, specOf(value)]))),
+    live,
+    true,
+  );

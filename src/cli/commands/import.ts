@@ -8,7 +8,7 @@ import type { ConfigFile } from '../../engine/inventory/import/files.ts';
 import { anyGlob, INVENTORY_OPTIONS } from '../inventory/options.ts';
 import { failedLists, isBlind } from '../inventory/report.ts';
 import { HERE } from '../scan/input-options.ts';
-import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
+import { READING_OPTIONS, scanHere, withoutRules } from '../scan/options.ts';
 import { CliError } from '../terminal/client.ts';
 import { local, note, say, type Cli } from '../terminal/command.ts';
 import { importDatabase } from './transfer.ts';
@@ -75,7 +75,7 @@ export const importObjects = local({
     value('--match <pattern>', 'what has this id, name or tag: prod-*, team=web', collect),
     value('-o, --output <dir>', 'write files there, and print nothing; none is overwritten'),
     ...INVENTORY_OPTIONS,
-    ...SCAN_OPTIONS,
+    ...READING_OPTIONS,
   ],
   examples: [
     ['plumbline import --all -o imported', 'everything, as files of a root module'],
@@ -99,7 +99,7 @@ export const importObjects = local({
     const { importFiles } = await import('../../engine/inventory/import/files.ts');
     const isMatch = anyGlob(match);
     let collected: Collected | undefined;
-    await scanHere(cli.io, target ?? HERE, options, {
+    await scanHere(cli.io, target ?? HERE, withoutRules(options), {
       inventory: {
         types: anyGlob(type),
         imports: (object) => isImportable(object) && isMatch(...textsOf(object)),

@@ -2,7 +2,7 @@ import type { Inventory } from '../../engine/model/inventory.ts';
 import { INVENTORY_OPTIONS } from '../inventory/options.ts';
 import { inventoryExitCode, inventoryOf, printInventory } from '../inventory/run.ts';
 import { HERE } from '../scan/input-options.ts';
-import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
+import { READING_OPTIONS, scanHere, withoutRules } from '../scan/options.ts';
 import { local, note, printJson } from '../terminal/command.ts';
 import { flag, JSON_OPTION } from '../terminal/options.ts';
 
@@ -27,7 +27,7 @@ export const inventory = local({
     flag('--all', 'also what other tools own and the cloud provides'),
     JSON_OPTION,
     ...INVENTORY_OPTIONS,
-    ...SCAN_OPTIONS,
+    ...READING_OPTIONS,
   ],
   examples: [
     ['plumbline inventory', 'beside the state of this directory'],
@@ -37,9 +37,11 @@ export const inventory = local({
   more: MORE,
   async run(cli, [target], options) {
     let found: Inventory = { unread_states: [], listings: [], objects: [], unproven: [] };
-    await scanHere(cli.io, target ?? HERE, options, { inventory: inventoryOf(options, (whole) => (found = whole)) });
+    await scanHere(cli.io, target ?? HERE, withoutRules(options), {
+      inventory: inventoryOf(options, (whole) => (found = whole)),
+    });
     if (options.json) printJson(cli, found);
-    else printInventory(cli, found, options.all === true);
+    else printInventory(cli, found, { isWhole: options.all === true, target });
     const code = inventoryExitCode(found, options.allowUnlisted);
     if (code === 1)
       note(cli, 'plumbline: exit code 1, because not everything was listed (--allow-unlisted accepts that).');

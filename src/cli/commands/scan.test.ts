@@ -47,6 +47,12 @@ describe('before anything was changed', () => {
     expect(out).toMatch(/^No drift: 12 resources checked/);
   });
 
+  test('refuses options of an inventory without one', async () => {
+    const { code, err } = await plumbline(['scan', file, '--type', 'aws_iam_*'], env).ended;
+    expect(code).toBe(1);
+    expect(err).toContain('--type is about unmanaged resources. Add --unmanaged, or leave it out.');
+  });
+
   test('exits with 1 without a provider, and with 0 under --allow-unread', async () => {
     const mixed = join(dir.path, 'mixed');
     await mkdir(mixed);

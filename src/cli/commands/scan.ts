@@ -7,6 +7,7 @@ import { EXIT, EXIT_CODES, exitCodeFor } from '../report/exit-code.ts';
 import { formatOf, printReport, REPORT_OPTIONS, STRICTNESS_OPTIONS } from '../report/print.ts';
 import { downloadLine, HERE } from '../scan/input-options.ts';
 import { SCAN_OPTIONS, scanHere } from '../scan/options.ts';
+import { CliError } from '../terminal/client.ts';
 import { local, note } from '../terminal/command.ts';
 import { flag, JSON_OPTION, value } from '../terminal/options.ts';
 
@@ -59,8 +60,11 @@ export const scan = local({
     ["plumbline scan infra/ --json | jq -r '.findings[].resource'", 'the drifted addresses alone'],
   ],
   more: MORE,
-  async run(cli, [named], options) {
+  async run(cli, [named], options, command) {
     const target = named ?? HERE;
+    const stray = INVENTORY_OPTIONS.find((one) => command.getOptionValueSource(one.attributeName()) === 'cli');
+    if (stray !== undefined && options.unmanaged !== true)
+      throw new CliError(`${stray.long} is about unmanaged resources. Add --unmanaged, or leave it out.`);
     let inventory: Inventory | undefined;
     const wanted = options.unmanaged === true ? inventoryOf(options, (found) => (inventory = found)) : undefined;
     const analysis = await scanHere(cli.io, target, options, { inventory: wanted });
@@ -73,7 +77,7 @@ export const scan = local({
     });
     const download = downloadLine(analysis, cli.io.command ?? 'plumbline', cli.io.argv);
     if (download !== undefined) note(cli, `A provider is missing. To download it: ${download}`);
-    if (inventory && formatOf(options) === 'text') printInventory(cli, inventory, false);
+    if (inventory && formatOf(options) === 'text') printInventory(cli, inventory, { isWhole: false, target: named });
     const own = exitCodeFor(analysis, options);
     const code =
       inventory && own !== EXIT.drift ? Math.max(own, inventoryExitCode(inventory, options.allowUnlisted)) : own;

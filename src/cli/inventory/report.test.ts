@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { noObjects, type Inventory, type InventoryListing } from '../../engine/model/inventory.ts';
+import {
+  noObjects,
+  type Inventory,
+  type InventoryListing,
+  type UnmanagedObject,
+} from '../../engine/model/inventory.ts';
 import { inventoryReport } from './report.ts';
 import { inventoryExitCode } from './run.ts';
 
@@ -11,6 +16,7 @@ const listing = (of: Partial<InventoryListing>): InventoryListing => ({
   ...noObjects(),
   ...of,
 });
+const ALL_OF_HERE = { isWhole: false, target: undefined };
 const notListed = (reason: string) => listing({ state: 'not_listed', reason, calls: 0 });
 const inventory = (of: Partial<Inventory>): Inventory => ({
   unread_states: [],
@@ -34,7 +40,25 @@ test.each<[string, Partial<Inventory>, string, number]>([
   ['no list is known', { listings: [notListed('no_list'), notListed('expensive')] }, 'Nothing was listed', 1],
 ])('says what finding nothing means where %s', (_, of, headline, code) => {
   const found = inventory(of);
-  expect(inventoryReport(found, { width: 80, color: false }, false).split('\n')[0]).toBe(headline);
+  expect(inventoryReport(found, { width: 80, color: false }, ALL_OF_HERE).split('\n')[0]).toBe(headline);
   expect(inventoryExitCode(found, undefined)).toBe(code);
   expect(inventoryExitCode(found, true)).toBe(0);
+});
+
+test('names the states that were compared in the command that imports the rest', () => {
+  const object: UnmanagedObject = {
+    type: 'aws_sqs_queue',
+    service: 'sqs',
+    class: 'unmanaged',
+    cloud_id: 'jobs',
+    import: { id: 'jobs' },
+    severity: 'low',
+    severity_rule: 'unmanaged',
+    severity_reason: 'no state has it',
+    tags: {},
+  };
+  const next = (target: string | undefined) =>
+    inventoryReport(inventory({ objects: [object] }), { width: 200, color: false }, { isWhole: false, target });
+  expect(next(undefined)).toContain('plumbline import --all -o imported: writes');
+  expect(next('s3://acme states')).toContain("plumbline import --all -o imported 's3://acme states': writes");
 });

@@ -10,6 +10,7 @@ import {
 } from '../../engine/model/inventory.ts';
 import { present } from '../../texts/present.ts';
 import { fits, wrap } from '../../texts/width.ts';
+import { shellWord } from '../terminal/shell-words.ts';
 import { painter, SEVERITY_COLORS, type Layout, type Paint } from '../report/terminal.ts';
 
 /** Reasons why a type is not listed although nothing failed. */
@@ -105,10 +106,15 @@ function notListedLines(listings: readonly InventoryListing[], width: number): s
 }
 
 /**
- * An inventory for a person: the counts, then the objects with the worst first, then the types that are not listed.
- * `isWhole`: also objects that nobody has to decide about.
+ * `isWhole`: also objects that nobody has to decide about. `target`: the states as they were named, for the command that
+ * imports the objects; undefined for those of this directory.
  */
-export function inventoryReport(inventory: Inventory, { width, color }: Layout, isWhole: boolean): string {
+export type Shown = { isWhole: boolean; target: string | undefined };
+
+/**
+ * An inventory for a person: the counts, then the objects with the worst first, then the types that are not listed.
+ */
+export function inventoryReport(inventory: Inventory, { width, color }: Layout, { isWhole, target }: Shown): string {
   const paint = painter(color);
   const shown = isWhole ? inventory.objects : openObjects(inventory);
   const failed = failedLists(inventory);
@@ -136,7 +142,9 @@ export function inventoryReport(inventory: Inventory, { width, color }: Layout, 
     ...(openObjects(inventory).length > 0
       ? section(
           'Next',
-          indented('plumbline import --all -o imported: writes them as configuration, with import blocks'),
+          indented(
+            `plumbline import --all -o imported${target === undefined ? '' : ` ${shellWord(target)}`}: writes them as configuration, with import blocks`,
+          ),
         )
       : []),
     '',

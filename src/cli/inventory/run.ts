@@ -4,7 +4,7 @@ import { say, type Cli } from '../terminal/command.ts';
 import { wantsColor, widthOf } from '../terminal/io.ts';
 import type { Values } from '../terminal/options.ts';
 import { anyGlob, type INVENTORY_OPTIONS } from './options.ts';
-import { failedLists, inventoryReport, isBlind, openObjects } from './report.ts';
+import { failedLists, inventoryReport, isBlind, openObjects, type Shown } from './report.ts';
 
 /** An inventory's part of a scan, by these options. */
 export function inventoryOf(
@@ -14,10 +14,10 @@ export function inventoryOf(
   return { types: anyGlob(type), withExpensive: expensive, minAgeMs: minAge, done: ({ inventory }) => done(inventory) };
 }
 
-/** Prints an inventory for a person. `isWhole`: also objects that nobody has to decide about. */
-export function printInventory(cli: Cli, inventory: Inventory, isWhole: boolean): void {
+/** Prints an inventory for a person. */
+export function printInventory(cli: Cli, inventory: Inventory, shown: Shown): void {
   const { stdout, env } = cli.io;
-  say(cli, inventoryReport(inventory, { width: widthOf(stdout), color: wantsColor(stdout, env) }, isWhole));
+  say(cli, inventoryReport(inventory, { width: widthOf(stdout), color: wantsColor(stdout, env) }, shown));
 }
 
 /** The exit code of an inventory. Open objects outrank failed lists, and these must not pass for "nothing found". */

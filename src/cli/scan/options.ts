@@ -9,8 +9,8 @@ import { INPUT_OPTIONS } from './input-options.ts';
 import { RULE_OPTIONS, rulesForScan } from './rules.ts';
 import { TAG_OPTIONS, withTags } from './tag-options.ts';
 
-/** The options of every command that scans without a server. */
-export const SCAN_OPTIONS = [
+/** The options of every command that reads states and clouds without a server. */
+export const READING_OPTIONS = [
   ...INPUT_OPTIONS,
   value('--provider-mirror <dir>', 'a Terraform filesystem mirror to take providers from first'),
   value('--providers <patterns>', 'run these providers only: hashicorp/*,registry.example.com/acme/*'),
@@ -32,11 +32,19 @@ export const SCAN_OPTIONS = [
   ),
   value('--external-id <id>', 'the external id that the trust policies of those roles require'),
   flag('-q, --quiet', 'no progress'),
-  ...RULE_OPTIONS,
   ...TAG_OPTIONS,
 ] as const;
 
+/** These, and the ignore rules, of every command that looks for drift. */
+export const SCAN_OPTIONS = [...READING_OPTIONS, ...RULE_OPTIONS] as const;
+
 export type ScanOptions = Partial<Values<typeof SCAN_OPTIONS>> & Pick<LocalScanInput, 'record' | 'replay'>;
+
+/** Ignore rules hide drift, not what no state has: an inventory reads none. */
+export const withoutRules = (options: Partial<Values<typeof READING_OPTIONS>>): ScanOptions => ({
+  ...options,
+  config: false,
+});
 
 /** The value of `--x <value>` and `--no-x` together: undefined where neither is given. */
 const unlessFalse = (value: string | boolean | undefined) => (value === true ? undefined : value);

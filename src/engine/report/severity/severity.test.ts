@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { changed, deleted } from '../../../../testkit/weighed.ts';
+import type { Value } from '../../../base/value.ts';
+import { added, changed, deleted } from '../../../../testkit/weighed.ts';
 import { SEVERITY_RULES, weighSideEffect, worstSeverity, type Weight } from './severity.ts';
 
 const policy = (...statements: object[]) => JSON.stringify({ Version: '2012-10-17', Statement: statements });
@@ -1100,6 +1101,34 @@ test('contains no sensitive value in the sentence of any rule', () => {
     ),
   ];
   for (const { why } of weights) expect(why).not.toMatch(/hunter2|31337|31\.33/);
+});
+
+test.each<[string, string, Record<string, Value>]>([
+  [
+    'port 22 (tcp) is open to 0.0.0.0/0, and 1 more',
+    'aws_security_group',
+    { ingress: [rule('0.0.0.0/0', 22), rule('0.0.0.0/0', 23)] },
+  ],
+  [
+    'it may reach 10.0.0.0/8 at port 443 (tcp)',
+    'aws_vpc_security_group_egress_rule',
+    { ip_protocol: 'tcp', from_port: 443, to_port: 443, cidr_ipv4: '10.0.0.0/8' },
+  ],
+  ['it allows everything: *', 'aws_iam_policy', { policy: policy(allow('*')) }],
+  ['its policy allows s3:GetObject', 'aws_iam_role_policy', { policy: policy(allow('s3:GetObject')) }],
+  ['anybody may call it: requests', 'aws_lambda_function_url', { authorization_type: 'NONE' }],
+  [
+    'it has administrator rights: ',
+    'aws_iam_role',
+    { managed_policy_arns: ['arn:aws:iam::aws:policy/AdministratorAccess'] },
+  ],
+  ['it has arn:', 'aws_iam_role', { managed_policy_arns: ['arn:aws:iam::aws:policy/ReadOnlyAccess'] }],
+  ['it faces the internet', 'aws_lb', { internal: false }],
+  ['public access is not blocked', 'google_storage_bucket', { public_access_prevention: 'inherited' }],
+])('says of an object that is compared with nothing: %s', (says, type, live) => {
+  const { why } = added(type, live)!;
+  expect(why).toContain(says);
+  expect(why).not.toMatch(/\bnow\b|no longer|also|the state says|, too/);
 });
 
 test('weighs a side effect no higher by itself', () => {

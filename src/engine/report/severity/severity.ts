@@ -116,6 +116,18 @@ const ABOUT_MOVES =
  */
 const ABOUT_GRANTS = /-widened$/;
 
+/** Words by which a rule's sentence speaks of a change, at the places where rules write them. */
+const OF_CHANGES: readonly (readonly [RegExp, string])[] = [
+  [/ now(?=$|[:;]|, and \d+ more$| \([^()]*\)$)/, ''],
+  [/^(it|its policy) also /, '$1 '],
+  [/, too$/, ''],
+  [/ (is|are) no longer /, ' $1 not '],
+];
+
+/** A rule's sentence about an object that is compared with nothing: `port 22 (tcp) is open to 0.0.0.0/0`. */
+const withoutChange = (why: string): string =>
+  OF_CHANGES.reduce((text, [pattern, by]) => text.replace(pattern, by), why);
+
 /**
  * Weighs an object by itself with the same rules, as if it had been compared with nothing: by the access that it opens
  * or grants, and the protection that it lacks. Undefined if no rule applies.
@@ -131,7 +143,7 @@ export function weighAlone(type: string, schema: ObjectNode, live: Value, isAdde
     .flatMap((change) => weighChange(change, weighed))
     .filter(({ rule }) => !ABOUT_MOVES.test(rule) && (isAdded || !ABOUT_GRANTS.test(rule)));
   const worst = weights.toSorted((a, b) => a.rank - b.rank)[0];
-  return worst && { severity: worst.severity, rule: worst.rule, why: worst.why };
+  return worst && { severity: worst.severity, rule: worst.rule, why: withoutChange(worst.why) };
 }
 
 /** A side effect is always low, because its cause has the severity. */
