@@ -6,17 +6,26 @@ import { missing } from '../../testkit/needs.ts';
 import { CONFIG, NEED, providerRig } from '../../testkit/provider-rig.ts';
 import { temporaryDirectory } from '../../testkit/tmp.ts';
 import { eachCandidate, type Candidate } from '../clouds/contract/inventory.ts';
+import { writeControl } from '../../testkit/plugin/fake/control.ts';
 import { noSandbox } from '../../testkit/plugin/sandbox.ts';
 import { createProviderHost } from './host.ts';
 import { createProviderLister } from './lister.ts';
 
 const PLACE = { account: '123456789012', region: 'eu-west-1' };
 
-test('lists nothing where the provider has no lists', async () => {
+test('gives what a provider lists with its identity, and no list of its other types', async () => {
   await using it = await providerRig();
+  await writeControl(it.control, { servers: ['a', 'b'] });
   await it.host.use(NEED, CONFIG, async (session) => {
     const lister = createProviderLister(session);
-    expect([...(await lister.types())]).toEqual([]);
+    expect([...(await lister.types()).keys()]).toEqual(['fake_server']);
+    const candidates: Candidate[] = [];
+    const listing = lister.list({ type: 'fake_server', place: PLACE });
+    expect(await eachCandidate(listing, (one) => void candidates.push(one))).toMatchObject({ state: 'listed' });
+    expect(candidates.map(({ ids }) => ids)).toEqual([
+      { name: 'server a', identity: { id: 'a', region: 'north' } },
+      { name: 'server b', identity: { id: 'b', region: 'north' } },
+    ]);
     const outcome = await eachCandidate(lister.list({ type: 'fake_thing', place: PLACE }), () => undefined);
     expect(outcome).toMatchObject({ state: 'not_listed', reason: 'no_list' });
   });

@@ -5,7 +5,7 @@ import { fields } from '../engine/value/canonical.ts';
 import { outcomeOf, readPatiently, type ReadingOptions } from './read/retry.ts';
 import { presentable } from './protocol/errors.ts';
 import { generateConfig, validateConfig } from './read/configuration.ts';
-import { listedTypesOf, listObjects } from './read/list.ts';
+import { listObjects } from './read/list.ts';
 import { planObject } from './read/plan.ts';
 import type { Plugin } from './process/plugin.ts';
 import { readObject } from './read/read.ts';
@@ -111,11 +111,7 @@ export function openSession(
           );
           return 'unanswered' in answer ? undefined : answer.live;
         }),
-      listedTypes: (signal) =>
-        during(signal, async (either) => {
-          const types = await askPlugin(either, (plugin) => listedTypesOf(plugin, LIST_MS, either));
-          return new Set('unanswered' in types ? [] : types);
-        }),
+      listedTypes: () => schemas.listedTypes(),
       list: (type, signal) =>
         during(signal, async (either) => {
           const listed = await askPlugin(either, (plugin) => listObjects(plugin, type, LIST_MS, either));

@@ -1,6 +1,7 @@
 import type { StateSource } from '../base/state-source.ts';
 import type { Gateway } from '../clouds/aws/gateway/call/types.ts';
 import { createAwsLister } from '../clouds/aws/inventory/lister.ts';
+import { createProviderLister } from '../provider/lister.ts';
 import { combineListers } from '../clouds/contract/inventory.ts';
 import { collectInventory, type Collected } from '../engine/inventory/collect.ts';
 import type { ListerFor } from '../engine/inventory/place.ts';
@@ -23,14 +24,19 @@ export type WantedInventory = {
   done: (collected: Collected) => void;
 };
 
-/** Lists objects with the operations of AWS's services, through the gateway. */
+/**
+ * Lists objects with the operations of AWS's services, through the gateway, and types that these do not list with the
+ * provider's own lists. Services come first, since they answer with flags and the tags of other owners, which no
+ * provider shows, and in one call for many objects.
+ */
 function listersThrough(gateway: Gateway | undefined): ListerFor {
-  return ({ way, place: { region } }) =>
-    combineListers(
-      gateway === undefined || way.handle === undefined
-        ? []
-        : [createAwsLister({ gateway, sessionFor: () => way.handle, ...(region !== null && { region }) })],
-    );
+  return ({ session, way: { handle }, place: { region } }) =>
+    combineListers([
+      ...(gateway && handle
+        ? [createAwsLister({ gateway, sessionFor: () => handle, ...(region !== null && { region }) })]
+        : []),
+      createProviderLister(session),
+    ]);
 }
 
 /** Whether an analysis found an instance in the cloud; undefined where it gave no such verdict. */

@@ -29,6 +29,10 @@ export type Resource = {
   identity?: { version: number; attributes: Record<string, SchemaNode> };
   /** Turns attributes of an older schema version into those of the current one. */
   upgrade?(attributes: JsonObject, from: number): JsonObject;
+  /** All its objects, for types that the provider lists (`ListResource`). */
+  list?: () => Promise<{ name: string; identity: JsonObject }[]>;
+  /** The state with which the read of an imported object begins. */
+  importing?: (identity: JsonObject) => ObjectValue;
   read(state: ObjectValue, identity: JsonObject | undefined): Promise<ReadAnswer>;
   /** May delay a plan, add diagnostics to it, or fail. */
   planning?(planned: ObjectValue): Promise<Diagnostic[]>;

@@ -1,7 +1,7 @@
 import type { UntypedServiceImplementation } from '@grpc/grpc-js';
 import { messageOf } from '../../src/base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
-import { PROTOCOL_5_NAMES, type Calls, type Method } from '../../src/provider/protocol/messages.ts';
+import { PROTOCOL_5_NAMES, type Calls, type ListRequest, type Method } from '../../src/provider/protocol/messages.ts';
 import { fromFlatmap } from './flatmap.ts';
 import type { Protocol } from './goplugin.ts';
 import { planChange } from './plan.ts';
@@ -62,13 +62,21 @@ function handlersOf(provider: Provider, protocol: Protocol): Handlers {
   return {
     async GetMetadata() {
       await log({ call: 'GetMetadata' });
-      return { server_capabilities, resources: Object.keys(provider.resources).map((type_name) => ({ type_name })) };
+      const types = Object.entries(provider.resources);
+      return {
+        server_capabilities,
+        resources: types.map(([type_name]) => ({ type_name })),
+        list_resources: types.flatMap(([type_name, { list }]) => (list ? [{ type_name }] : [])),
+      };
     },
     async GetProviderSchema() {
       await log({ call: 'GetProviderSchema' });
       const encoded = await schemaEncoder(protocol);
       const resource_schemas = all(({ schema }) => encoded(schema));
-      return { provider: encoded(provider.configSchema), resource_schemas, server_capabilities };
+      const listed = Object.entries(provider.resources).filter(([, { list }]) => list);
+      const noArguments = encoded({ version: 0, block: body({}) });
+      const list_resource_schemas = Object.fromEntries(listed.map(([type]) => [type, noArguments]));
+      return { provider: encoded(provider.configSchema), resource_schemas, list_resource_schemas, server_capabilities };
     },
     GetResourceIdentitySchemas() {
       const schemas = Object.entries(provider.resources).flatMap(([type, { identity }]) => {
@@ -119,6 +127,13 @@ function handlersOf(provider: Provider, protocol: Protocol): Handlers {
       const new_identity = identityMessage(resource, answer.identity);
       return { new_state, private: held, new_identity, diagnostics: answer.diagnostics ?? [] };
     },
+    async ImportResourceState({ type_name, identity }) {
+      const resource = of(type_name);
+      const by = identityOf(resource, identity);
+      if (!resource.importing || !by) return { diagnostics: [problem('Import needs an identity')] };
+      const state = encodeValue(resource.schema.block, resource.importing(by));
+      return { imported_resources: [{ type_name, state, identity: identityMessage(resource, by) }] };
+    },
     async PlanResourceChange(request) {
       const resource = of(request.type_name);
       await log({ call: 'PlanResourceChange', type: request.type_name });
@@ -148,12 +163,28 @@ function handlersOf(provider: Provider, protocol: Protocol): Handlers {
   };
 }
 
+type Listing = { request: ListRequest; write: (event: object) => void; end: () => void };
+
+/** Answers `ListResource`: one event for each object, or one with the error that ended the list. */
+async function serveList(provider: Provider, { request, write, end }: Listing): Promise<void> {
+  const resource = provider.resources[request.type_name];
+  try {
+    await provider.calling?.({ call: 'ListResource', type: request.type_name });
+    if (!resource?.list) throw new Error(`${request.type_name} is not listed`);
+    for (const { name, identity } of await resource.list())
+      write({ display_name: name, identity: identityMessage(resource, identity) });
+  } catch (error) {
+    write({ diagnostic: [problem(messageOf(error))] });
+  }
+  end();
+}
+
 type Callback = (error: object | null, response?: object) => void;
 
 /** A provider as a gRPC service. Errors of handlers become diagnostics, except for errors with a gRPC status. */
 export function implementProvider(provider: Provider, protocol: Protocol): UntypedServiceImplementation {
   const handlers = Object.entries(handlersOf(provider, protocol)) as [Method, (request: unknown) => Promise<Answer>][];
-  return Object.fromEntries(
+  const unary = Object.fromEntries(
     handlers.map(([method, handle]) => {
       const name = (protocol === 5 ? PROTOCOL_5_NAMES[method] : undefined) ?? method;
       const serve = async ({ request }: { request: unknown }, callback: Callback): Promise<void> => {
@@ -167,4 +198,12 @@ export function implementProvider(provider: Provider, protocol: Protocol): Untyp
       return [name, serve];
     }),
   );
+  const ListResource = (call: Listing) => {
+    void serveList(provider, {
+      request: call.request,
+      write: (event) => call.write(event),
+      end: () => call.end(),
+    });
+  };
+  return { ...unary, ListResource };
 }

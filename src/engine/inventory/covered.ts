@@ -30,32 +30,41 @@ const applies = ({ where }: ChildLink, live: Value): boolean =>
  * group, or as the older type of rule. It uses the overlaps, by which an analysis reports each change once, in the
  * other direction.
  */
-export function createCoveredParts() {
-  const parts = new Map<string, Set<string>>();
-  const add = (key: string, parent: Value, some: readonly string[]): void => {
+export function createCoveredParts<Owner>() {
+  const parts = new Map<string, Map<string, Owner>>();
+  const add = (key: string, parent: Value, some: readonly string[], owner: Owner): void => {
     if (typeof parent !== 'string' || some.length === 0) return;
-    const known = getOrInsert(parts, `${key} ${parent}`, () => new Set());
-    for (const one of some) known.add(one);
+    const known = getOrInsert(parts, `${key} ${parent}`, () => new Map());
+    for (const one of some) known.set(one, owner);
+  };
+  const ownersBy = ({ overlap, link, key }: Link, live: Value): Owner[] | undefined => {
+    if (!applies(link, live)) return undefined;
+    const own = overlap.parts.ofChild(live);
+    for (const name of valuesAt(live, link.by)) {
+      const known = typeof name === 'string' ? parts.get(`${key} ${name}`) : undefined;
+      const owners = own.map((one) => known?.get(one)).filter((one) => one !== undefined);
+      if (owners.length > 0 && owners.length === own.length) return owners;
+    }
+    return undefined;
   };
   return {
     /** Adds the inline parts of a managed instance, or the instance itself if it is a part. */
-    add(type: string, values: Fields): void {
+    add(type: string, values: Fields, owner: Owner): void {
       for (const { overlap, link, key } of BY_PARENT.get(type) ?? [])
         for (const attribute of overlap.attributes)
-          for (const name of namesFor(link, values)) add(key, name, overlap.parts.ofParent(values[attribute] ?? null));
+          for (const name of namesFor(link, values))
+            add(key, name, overlap.parts.ofParent(values[attribute] ?? null), owner);
       for (const { overlap, link, key } of BY_CHILD.get(type) ?? [])
         if (applies(link, values))
-          for (const name of valuesAt(values, link.by)) add(key, name, overlap.parts.ofChild(values));
+          for (const name of valuesAt(values, link.by)) add(key, name, overlap.parts.ofChild(values), owner);
     },
-    /** True if managed instances contain everything that an object consists of. */
-    covers: (type: string, live: Value): boolean =>
-      (BY_CHILD.get(type) ?? []).some(({ overlap, link, key }) => {
-        if (!applies(link, live)) return false;
-        const own = overlap.parts.ofChild(live);
-        return valuesAt(live, link.by).some((name) => {
-          const known = typeof name === 'string' ? parts.get(`${key} ${name}`) : undefined;
-          return known !== undefined && own.length > 0 && own.every((one) => known.has(one));
-        });
-      }),
+    /** The managed instances that contain everything that an object consists of; undefined if they lack a part. */
+    ownersOf(type: string, live: Value): Owner[] | undefined {
+      for (const link of BY_CHILD.get(type) ?? []) {
+        const owners = ownersBy(link, live);
+        if (owners !== undefined) return owners;
+      }
+      return undefined;
+    },
   };
 }

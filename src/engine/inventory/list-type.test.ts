@@ -78,6 +78,7 @@ async function listed(cloud: Cloud, lists: Lists, managed: (readonly [string, Re
       session: sessionOn(cloud),
       lister: listerOf(lists),
       place: HERE,
+      configuration: undefined,
       index,
       parents: createSeenParents(index),
       sink: {
@@ -123,6 +124,26 @@ test('reports what is unmanaged, what was added, and what follows from an unmana
     ['hand:own', 'follows', { type: 'aws_iam_role', id: 'hand' }, 'none'],
   ]);
   expect(listings.get('aws_iam_role')).toMatchObject({ state: 'listed', managed: 1, unmanaged: 1 });
+});
+
+test('takes a list for complete that names its managed instances by another id', async () => {
+  const rule = {
+    network_acl_id: 'acl-1',
+    rule_number: 200,
+    egress: false,
+    cidr_block: '10.0.0.0/8',
+    rule_action: 'allow',
+  };
+  const ports = { from_port: 22, to_port: 22, protocol: 'tcp' };
+  const id = 'acl-1:200:6:false';
+  const cloud = new Map([[`aws_network_acl_rule ${id}`, { id: 'nacl-2', ...rule, ...ports, protocol: '6' }]]);
+  const { objects, listings } = await listed(
+    cloud as unknown as Cloud,
+    { aws_network_acl_rule: { candidates: [candidate('aws_network_acl_rule', id)] } },
+    [['aws_network_acl_rule', { id: 'nacl-1', ...rule, ...ports }]],
+  );
+  expect(objects).toEqual([]);
+  expect(listings.get('aws_network_acl_rule')).toMatchObject({ state: 'listed', managed: 1 });
 });
 
 test('reports none of 30 wrong or foreign ids', async () => {

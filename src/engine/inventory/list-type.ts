@@ -32,6 +32,8 @@ export type PlaceContext = {
   session: ProviderSession;
   lister: InventoryLister;
   place: ListPlace;
+  /** The provider configuration, for a provider without accounts and regions. */
+  configuration: string | undefined;
   index: ManagedIndex;
   parents: SeenParents;
   sink: InventorySink;
@@ -111,7 +113,10 @@ export async function listType(listable: ListableType, context: PlaceContext): P
   });
   await turns.settled();
   // An instance whose region is unknown may be in another one: a list need not contain it.
-  const managed = index.ofType(type, place).filter((one) => place.region === null || one.region === place.region);
+  const managed = index
+    .ofType(type, place)
+    .filter((one) => one.configuration === context.configuration)
+    .filter((one) => place.region === null || one.region === place.region);
   return listing(outcome, place, managed, found, counts);
 
   async function settle(candidate: Candidate): Promise<void> {
@@ -135,8 +140,9 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     const { candidate, live } = proven;
     // No state contains the import id of a part, so the ids that the provider read are looked up, too.
     const named = managedBy(index, withOwnNames(candidate, live));
-    if (named || index.covers(type, live)) {
-      if (named) found.add(named);
+    const owners = named ? [named] : index.ownersOf(type, live);
+    if (owners !== undefined) {
+      for (const one of owners) found.add(one);
       counts.managed += 1;
       return;
     }

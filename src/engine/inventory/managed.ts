@@ -18,6 +18,8 @@ export type Managed = {
   /** Undefined if unknown. */
   account: string | undefined;
   region: string | undefined;
+  /** The provider configuration, for a provider without accounts and regions (`StatePlace`). */
+  configuration: string | undefined;
   /** True if the analysis has read that it exists; undefined if the analysis did not read it. */
   isThere: boolean | undefined;
   /** The short texts and the numbers in its attributes, of which composite import ids are made. */
@@ -26,7 +28,15 @@ export type Managed = {
 
 /** The managed instances of all states, by each name that a list may return. */
 export type ManagedIndex = {
-  add(instance: StateInstance, where: { stateKey: string; place: FoundPlace; isThere: boolean | undefined }): void;
+  add(
+    instance: StateInstance,
+    where: {
+      stateKey: string;
+      place: FoundPlace;
+      configuration?: string | undefined;
+      isThere: boolean | undefined;
+    },
+  ): void;
   /** The instances of a kind that have this name and may be in this location. */
   named(type: string, name: string, place: ListPlace): Managed[];
   /** The first instance of a kind that has all parts of a composite import id and may be in this location. */
@@ -34,12 +44,15 @@ export type ManagedIndex = {
   /** All instances of a type that may be in this location. */
   ofType(type: string, place: ListPlace): Managed[];
   /**
-   * The number of instances of each type in this location. Instances without a known region do not count, except of
-   * global types.
+   * The number of instances of each type in this location, or of this provider configuration. Instances without a known
+   * region do not count, except of global types.
    */
-  countsIn(place: ListPlace): Map<string, number>;
-  /** True if managed instances contain everything of a part: inline in its parent, or as another type of part. */
-  covers(type: string, live: Value): boolean;
+  countsIn(place: ListPlace, configuration: string | undefined): Map<string, number>;
+  /**
+   * The managed instances that contain everything of a part: inline in its parent, or as another type of part.
+   * Undefined if there are none.
+   */
+  ownersOf(type: string, live: Value): Managed[] | undefined;
 };
 
 const mayBeOf = ({ account }: Managed, place: ListPlace): boolean =>
@@ -48,6 +61,12 @@ const mayBeOf = ({ account }: Managed, place: ListPlace): boolean =>
 /** True if an instance may be in a location: account and region each agree, or one of the two is unknown. */
 const mayBeIn = (one: Managed, place: ListPlace): boolean =>
   mayBeOf(one, place) && (one.region === undefined || place.region === null || one.region === place.region);
+
+/**
+ * Ids that AWS draws at random, and ARNs: one of them names the same object wherever it is listed. A peering connection
+ * is listed in the regions of both sides.
+ */
+const UNIQUE = /^arn:|-[0-9a-f]{17}$|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The maximum length of a text: no import id has a longer part. */
 const MAX_TEXT = 256;
@@ -66,10 +85,10 @@ const textsIn = (values: Readonly<Record<string, unknown>>): ReadonlySet<string>
 export function createManagedIndex(): ManagedIndex {
   const byName = new Map<string, Managed[]>();
   const byType = new Map<string, Managed[]>();
-  const covered = createCoveredParts();
+  const covered = createCoveredParts<Managed>();
   const keyOf = (type: string, name: string) => `${kindOf(type)} ${name}`;
   return {
-    add(instance, { stateKey, place: { account, region, regionBy }, isThere }) {
+    add(instance, { stateKey, place: { account, region, regionBy }, configuration, isThere }) {
       if (instance.mode !== 'managed') return;
       const { address, type } = instance;
       const values = instance.values();
@@ -81,27 +100,32 @@ export function createManagedIndex(): ManagedIndex {
         names: namesIn(values, identity),
         account,
         region: isGlobal(type) || regionBy === 'nobody' ? undefined : region,
+        configuration,
         isThere,
         values: textsIn(values),
       };
-      covered.add(type, values as Record<string, Value>);
+      covered.add(type, values as Record<string, Value>, one);
       append(byType, kindOf(type), one);
       const { identity: whole } = one.names;
       for (const name of [...referencesOf(one.names), ...(whole === undefined ? [] : [whole])])
         append(byName, keyOf(type, name), one);
       for (const part of ownParts(type, values as Value)) append(byName, keyOf(part.type, part.name), one);
     },
-    named: (type, name, place) => (byName.get(keyOf(type, name)) ?? []).filter((one) => mayBeIn(one, place)),
+    named(type, name, place) {
+      const mayBe = UNIQUE.test(name) ? mayBeOf : mayBeIn;
+      return (byName.get(keyOf(type, name)) ?? []).filter((one) => mayBe(one, place));
+    },
     composed: (type, importId, place) =>
       (byType.get(kindOf(type)) ?? []).find((one) => mayBeIn(one, place) && isMadeOf(importId, one.values)),
     ofType: (type, place) => (byType.get(kindOf(type)) ?? []).filter((one) => one.type === type && mayBeIn(one, place)),
-    countsIn(place) {
+    countsIn(place, configuration) {
       const counts = new Map<string, number>();
+      const isIn = (one: Managed): boolean =>
+        configuration !== undefined || (mayBeOf(one, place) && (isGlobal(one.type) || one.region === place.region));
       for (const one of [...byType.values()].flat())
-        if (mayBeOf(one, place) && (isGlobal(one.type) || one.region === place.region))
-          counts.set(one.type, (counts.get(one.type) ?? 0) + 1);
+        if (one.configuration === configuration && isIn(one)) counts.set(one.type, (counts.get(one.type) ?? 0) + 1);
       return counts;
     },
-    covers: covered.covers,
+    ownersOf: (type, live) => covered.ownersOf(type, live),
   };
 }

@@ -40,6 +40,18 @@ test.each([
     candidate('aws_iam_role_policy_attachment', { importId: 'app/arn:aws:iam::1:policy/p' }),
   ],
   [
+    'in the other region of what lies in two',
+    'aws_vpc_peering_connection',
+    { id: 'pcx-0123456789abcdef0' },
+    candidate('aws_vpc_peering_connection', { importId: 'pcx-0123456789abcdef0' }, { region: 'eu-west-1' }),
+  ],
+  [
+    'by what was created with it',
+    'aws_nat_gateway',
+    { id: 'nat-1', network_interface_id: 'eni-1' },
+    candidate('aws_network_interface', { importId: 'eni-1' }),
+  ],
+  [
     'in an unknown place',
     'aws_vpc',
     { id: 'vpc-1' },
@@ -107,10 +119,17 @@ test('takes a rule for managed that its group has inline, or that the older type
     'aws_security_group_rule',
     { id: 'sgrule-1', type: 'ingress', security_group_id: 'sg-1', ...inline },
   ]);
-  for (const index of [group, rule]) {
-    expect(index.covers('aws_vpc_security_group_ingress_rule', RULE)).toBe(true);
-    expect(index.covers('aws_vpc_security_group_ingress_rule', { ...RULE, from_port: 22, to_port: 22 })).toBe(false);
-    expect(index.covers('aws_vpc_security_group_egress_rule', RULE)).toBe(false);
-    expect(index.covers('aws_vpc_security_group_ingress_rule', { ...RULE, security_group_id: 'sg-2' })).toBe(false);
+  for (const [index, owner] of [
+    [group, 'aws_security_group.one'],
+    [rule, 'aws_security_group_rule.one'],
+  ] as const) {
+    expect(index.ownersOf('aws_vpc_security_group_ingress_rule', RULE)?.map(({ address }) => address)).toEqual([owner]);
+    expect(
+      index.ownersOf('aws_vpc_security_group_ingress_rule', { ...RULE, from_port: 22, to_port: 22 }),
+    ).toBeUndefined();
+    expect(index.ownersOf('aws_vpc_security_group_egress_rule', RULE)).toBeUndefined();
+    expect(
+      index.ownersOf('aws_vpc_security_group_ingress_rule', { ...RULE, security_group_id: 'sg-2' }),
+    ).toBeUndefined();
   }
 });

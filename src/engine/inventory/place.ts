@@ -1,5 +1,5 @@
 import type { Candidate, InventoryLister, ListableType } from '../../clouds/contract/inventory.ts';
-import { cloudOfType, isGlobal, serviceOf } from '../../clouds/clouds.ts';
+import { isGlobal, serviceOf } from '../../clouds/clouds.ts';
 import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
 import type { NoAccess, Reading } from '../refresh/cloud-target.ts';
 import { forEachBounded } from '../refresh/bounded.ts';
@@ -113,11 +113,13 @@ export async function listPlace(
 /** The coverage of types without a known list that have managed instances in a location: more objects may exist. */
 export function withoutList(
   types: ReadonlyMap<string, ListableType>,
-  { index, place }: Pick<PlaceContext, 'index' | 'place'>,
+  { index, place, configuration }: Pick<PlaceContext, 'index' | 'place' | 'configuration'>,
 ): InventoryListing[] {
-  return [...index.countsIn(place)].flatMap(([type, managed]): InventoryListing[] => {
+  // Most providers list nothing, and many of their types exist in a state alone (`random_id`).
+  if (configuration !== undefined && types.size === 0) return [];
+  return [...index.countsIn(place, configuration)].flatMap(([type, managed]): InventoryListing[] => {
     const kind = kindOf(type);
-    if (types.has(type) || types.has(kind) || isProperty(type) || cloudOfType(type) === undefined) return [];
+    if (types.has(type) || types.has(kind) || isProperty(type)) return [];
     const where = placeFields(isGlobal(type) ? { ...place, region: null } : place);
     const reason = { state: 'not_listed' as const, reason: 'no_list', detail: 'No list of this type is known.' };
     return [{ type, service: serviceOf(type), ...where, ...reason, calls: 0, ...noObjects(), managed }];
@@ -126,12 +128,13 @@ export function withoutList(
 
 /** The coverage of a location without a session: nothing in it is listed. */
 export function nowhere(
-  { account, region }: Pick<StatePlace, 'account' | 'region'>,
+  { provider, account, region, configuration }: Pick<StatePlace, 'provider' | 'account' | 'region' | 'configuration'>,
   problem: ProviderProblem | NoAccess,
 ): InventoryListing {
   const [reason, detail] = 'reason' in problem ? [problem.reason, problem.detail] : [problem.code, problem.message];
-  const where = placeFields({ account: account ?? null, region });
-  return { type: '*', service: '*', ...where, state: 'not_listed', reason, detail, calls: 0, ...noObjects() };
+  const where = placeFields({ account: account ?? null, region: region ?? null });
+  const type = configuration === undefined ? '*' : `${provider.source.split('/').at(-1)}_*`;
+  return { type, service: '*', ...where, state: 'not_listed', reason, detail, calls: 0, ...noObjects() };
 }
 
 /** Permits calls about the buckets that the account itself has listed. */

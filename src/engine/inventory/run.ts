@@ -9,7 +9,7 @@ import { createSeenParents } from './seen.ts';
 import { indexStates, type StatePlace, type StatesInput } from './states.ts';
 
 export type InventoryInput = Reading &
-  Omit<StatesInput, 'region' | 'codeOf'> & {
+  Omit<StatesInput, 'region' | 'codeOf' | 'settingsFor'> & {
     sink: InventorySink;
     /** Creates the lister of a location. */
     listerFor: ListerFor;
@@ -30,8 +30,11 @@ const AWS_PROVIDER = {
 
 /** The locations of the states, or the default region of the own account if the states have none. */
 function placesOf(places: readonly StatePlace[], region: string | undefined): readonly StatePlace[] {
-  if (places.length > 0 || region === undefined) return places;
-  return [{ provider: AWS_PROVIDER, account: undefined, region, stateKey: '', versions: new Map() }];
+  if (region === undefined || places.some(({ configuration }) => configuration === undefined)) return places;
+  return [
+    ...places,
+    { provider: AWS_PROVIDER, account: undefined, region, configuration: undefined, stateKey: '', versions: new Map() },
+  ];
 }
 
 /**
@@ -90,18 +93,20 @@ async function listInSession(
   { sink, listerFor, target, wanted = () => true, withExpensive = false, signal, now, since }: InventoryInput,
   { statePlace, session, way, index, isFirst }: Opened,
 ): Promise<void> {
-  const access = await target.access(statePlace.account);
-  const account = statePlace.account ?? ('account' in access ? access.account : undefined) ?? null;
-  const place = { account, region: statePlace.region };
+  const { configuration } = statePlace;
+  const access = configuration === undefined ? await target.access(statePlace.account) : undefined;
+  const own = access && 'account' in access ? access.account : undefined;
+  const account = statePlace.account ?? own ?? null;
+  const place = { account, region: statePlace.region ?? null };
   const lister = listerFor({ session, way, place });
   const listable = await lister.types();
   const types = typesToList(listable, wanted).filter(
     ({ type, scope }) => scope === 'regional' || isFirst(account, type),
   );
-  for (const listing of withoutList(listable, { index, place }))
+  for (const listing of withoutList(listable, { index, place, configuration }))
     if (wanted(listing.type) && (listing.region !== undefined || isFirst(account, listing.type)))
       await sink.listing(listing);
   const parents = createSeenParents(index);
-  const context = { session, lister, place, index, parents, sink, admit: admitting(way) };
+  const context = { session, lister, place, configuration, index, parents, sink, admit: admitting(way) };
   await listPlace(types, { ...context, now, since, withExpensive, signal }, wanted);
 }

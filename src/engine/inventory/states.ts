@@ -3,21 +3,25 @@ import type { StateObject, StateSource } from '../../base/state-source.ts';
 import { cloudOf } from '../../clouds/clouds.ts';
 import type { StateCode } from '../code/module-code.ts';
 import { forEachState } from '../refresh/bounded.ts';
+import { givenTo, type Providing } from '../refresh/providing.ts';
 import type { StateInstance } from '../state/instance.ts';
 import { openState } from '../state/open-state.ts';
-import { placeInstances } from '../state/place.ts';
+import { placeInstances, type Place } from '../state/place.ts';
+import { NOWHERE } from '../../clouds/contract/cloud.ts';
 import type { ProviderAddress } from '../state/provider-address.ts';
 import { createManagedIndex, type ManagedIndex } from './managed.ts';
 
 const MAX_OPEN_STATES = 8;
 
 /**
- * An account's region with resources of states. `stateKey`: one of these states, whose lock file selects the provider.
+ * An account's region with resources of states; or, of a provider without accounts and regions, a configuration.
+ * `stateKey`: one of these states, whose lock file and settings the provider gets.
  */
 export type StatePlace = {
   provider: ProviderAddress;
   account: string | undefined;
-  region: string;
+  region: string | undefined;
+  configuration: string | undefined;
   stateKey: string;
   /** The highest schema version of each type in these states: an older provider cannot read their instances. */
   versions: Map<string, number>;
@@ -32,9 +36,21 @@ export type StatesInput = {
   /** True if the analysis has read that an instance exists; undefined if the analysis did not read it. */
   isThere: (stateKey: string, address: string) => boolean | undefined;
   region: string | undefined;
+  settingsFor?: Providing['settingsFor'];
   codeOf?: ((stateKey: string) => StateCode | undefined) | undefined;
   signal?: AbortSignal | undefined;
 };
+
+/**
+ * A name for the configuration of a provider without accounts and regions; undefined for a cloud's. Configurations with
+ * the same settings lead to the same objects, which have to be listed once.
+ */
+function configurationOf(provider: ProviderAddress, stateKey: string, providing: Providing): string | undefined {
+  if (cloudOf(provider.source) !== undefined) return undefined;
+  const settings = givenTo(provider, stateKey, providing);
+  const own = settings !== undefined && 'entry' in settings ? settings.entry : provider.text;
+  return JSON.stringify([provider.source, own]);
+}
 
 /** Opens each state once and indexes its managed instances; no state stays in memory. */
 export async function indexStates({
@@ -42,6 +58,7 @@ export async function indexStates({
   objects,
   isThere,
   region,
+  settingsFor,
   codeOf,
   signal,
 }: StatesInput): Promise<ManagedStates> {
@@ -51,16 +68,17 @@ export async function indexStates({
   const note = (
     instance: StateInstance,
     stateKey: string,
-    account: string | undefined,
-    where: string | undefined,
+    { account, region: where }: Place,
+    configuration: string | undefined,
   ): void => {
     const { provider, mode, type, schemaVersion } = instance;
-    if (where === undefined || cloudOf(provider.source) === undefined) return;
-    const key = JSON.stringify([provider.source, account, where]);
+    if (configuration === undefined ? where === undefined : mode !== 'managed') return;
+    const at = configuration === undefined ? { account, region: where } : NOWHERE;
+    const key = configuration ?? JSON.stringify([provider.source, account, where]);
     const { versions } = getOrInsert(places, key, () => ({
       provider,
-      account,
-      region: where,
+      ...at,
+      configuration,
       stateKey,
       versions: new Map(),
     }));
@@ -74,8 +92,9 @@ export async function indexStates({
     for (const instance of state.instances) {
       const place = found.get(instance);
       if (place === undefined) continue;
-      index.add(instance, { stateKey: key, place, isThere: isThere(key, instance.address) });
-      note(instance, key, place.account, place.region);
+      const configuration = configurationOf(instance.provider, key, { settingsFor });
+      index.add(instance, { stateKey: key, place, configuration, isThere: isThere(key, instance.address) });
+      note(instance, key, place, configuration);
     }
   });
   return { index, places: [...places.values()], unread: unread.toSorted() };

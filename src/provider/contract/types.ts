@@ -173,8 +173,11 @@ export type ProviderSession = {
   validate(type: string, config: Value, signal?: AbortSignal): Promise<ConfigProblem[] | undefined>;
   /** The provider's generated configuration for a live object; undefined where it generates none. */
   generate(object: LiveObject, signal?: AbortSignal): Promise<Value | undefined>;
-  /** The types that the provider can list. Never throws for its errors: a provider that does not answer lists none. */
-  listedTypes(signal?: AbortSignal): Promise<ReadonlySet<string>>;
+  /**
+   * The types that the provider lists without an argument, such as a parent: none before protocols 5.10 and 6.10. They
+   * come from its schemas: hashicorp/aws 5.100 fails in all later calls once it was asked for its metadata.
+   */
+  listedTypes(): Promise<ReadonlySet<string>>;
   /**
    * The objects of a listed type, in the configured account and region. Errors of the provider or the cloud are
    * results.

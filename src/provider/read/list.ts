@@ -2,23 +2,12 @@ import { isObject } from '../../base/json.ts';
 import { readRaw } from '../codec/raw.ts';
 import type { ListedObjects } from '../contract/types.ts';
 import type { Plugin } from '../process/plugin.ts';
-import { CALL_STATUS, errorsOf, isCallError } from '../protocol/errors.ts';
+import { errorsOf } from '../protocol/errors.ts';
 
 /**
  * The maximum number of objects of a type. Their identities are short; for larger accounts the service is asked itself.
  */
 const MAX_OBJECTS = 20_000;
-
-/** The types that a provider can list; none before protocol 5.10 and 6.10. Rejects as a call does. */
-export async function listedTypesOf(plugin: Plugin, deadlineMs: number, signal: AbortSignal): Promise<string[]> {
-  try {
-    const { list_resources } = await plugin.call('GetMetadata', {}, deadlineMs, signal);
-    return list_resources.map(({ type_name }) => type_name);
-  } catch (error) {
-    if (isCallError(error, CALL_STATUS.UNIMPLEMENTED)) return [];
-    throw error;
-  }
-}
 
 /**
  * All objects in the provider's list of a type, without values. An error among them ends the list. Rejects as a call

@@ -5,15 +5,21 @@ import { crc32 } from 'node:zlib';
 import type { Calls } from '../protocol/messages.ts';
 
 /**
- * All schemas of one provider in one file, each readable alone: a head line `plumbline-schemas 2 <bytes of the index>
+ * All schemas of one provider in one file, each readable alone: a head line `plumbline-schemas 3 <bytes of the index>
  * <its crc32>`, the index as JSON, then the schemas in the provider's encoding.
  */
-const HEAD = /^plumbline-schemas 2 (\d+) (\d+)\n/;
+const HEAD = /^plumbline-schemas 3 (\d+) (\d+)\n/;
 const HEAD_BYTES = 64;
 
 /** A schema's position: offset after the index, length, crc32. */
 type Slice = readonly [number, number, number];
-type Index = { protocol: 5 | 6; schemaOptional: boolean; provider: Slice; resources: Record<string, Slice> };
+type Index = {
+  protocol: 5 | 6;
+  schemaOptional: boolean;
+  provider: Slice;
+  resources: Record<string, Slice>;
+  lists: Record<string, Slice>;
+};
 
 /** A provider's answer with its schemas, and the protocol. */
 export type SchemaAnswer = Calls['GetProviderSchema']['response'] & { protocol: 5 | 6 };
@@ -22,6 +28,9 @@ export type SchemaAnswer = Calls['GetProviderSchema']['response'] & { protocol: 
 export type SchemaFile = Pick<Index, 'protocol' | 'schemaOptional'> & {
   provider(): Promise<Uint8Array>;
   resource(type: string): Promise<Uint8Array | undefined>;
+  /** The types that the provider lists, and the schema of what each list takes. */
+  listedTypes(): string[];
+  list(type: string): Promise<Uint8Array | undefined>;
 };
 
 async function withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
@@ -52,18 +61,21 @@ export function openSchemaFile(path: string): Promise<SchemaFile> {
     const indexBytes = Number(head[1]);
     if (indexBytes > (await file.stat()).size) throw new Error('the cached schema is damaged');
     const text = await readChecked(file, head[0].length, indexBytes, Number(head[2]));
-    const { protocol, schemaOptional, provider, resources } = JSON.parse(text.toString('utf8')) as Index;
+    const { protocol, schemaOptional, provider, resources, lists } = JSON.parse(text.toString('utf8')) as Index;
     const body = head[0].length + indexBytes;
     const schema = ([offset, length, crc]: Slice): Promise<Uint8Array> =>
       withFile(path, (again) => readChecked(again, body + offset, length, crc));
+    const of = async (slices: Record<string, Slice>, type: string) => {
+      const slice = Object.hasOwn(slices, type) ? slices[type] : undefined;
+      return slice === undefined ? undefined : schema(slice);
+    };
     return {
       protocol,
       schemaOptional,
       provider: () => schema(provider),
-      resource: async (type) => {
-        const slice = Object.hasOwn(resources, type) ? resources[type] : undefined;
-        return slice === undefined ? undefined : schema(slice);
-      },
+      resource: (type) => of(resources, type),
+      listedTypes: () => Object.keys(lists),
+      list: (type) => of(lists, type),
     };
   });
 }
@@ -83,11 +95,13 @@ export async function writeSchemaFile(path: string, answer: SchemaAnswer): Promi
   };
   const { protocol, server_capabilities: can } = answer;
   const provider = add(answer.provider);
-  const resources = Object.entries(answer.resource_schemas).map(([type, bytes]) => [type, add(bytes)] as const);
+  const addAll = (schemas: Record<string, Uint8Array>) =>
+    Object.fromEntries(Object.entries(schemas).map(([type, bytes]) => [type, add(bytes)]));
+  const [lists, resources] = [addAll(answer.list_resource_schemas), addAll(answer.resource_schemas)];
   const schemaOptional = can?.get_provider_schema_optional ?? false;
-  const index: Index = { protocol, schemaOptional, provider, resources: Object.fromEntries(resources) };
+  const index: Index = { protocol, schemaOptional, provider, resources, lists };
   const text = Buffer.from(JSON.stringify(index));
-  const head = `plumbline-schemas 2 ${text.length} ${crc32(text)}\n`;
+  const head = `plumbline-schemas 3 ${text.length} ${crc32(text)}\n`;
 
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

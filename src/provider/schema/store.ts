@@ -31,6 +31,8 @@ export type SchemaStore = {
   provider(): Promise<ResourceSchema>;
   /** Undefined for a type that the provider does not know. */
   resource(type: string): Promise<ResourceSchema | undefined>;
+  /** The types that the provider lists without an argument, such as a parent. */
+  listedTypes(): Promise<ReadonlySet<string>>;
   /** Whether types use the legacy SDK, as far as plans have shown it; schemas do not. */
   readonly legacyTypes: Map<string, boolean>;
 };
@@ -91,10 +93,21 @@ export function createSchemaStore(cacheDir: string, checksum: string, fetch: () 
     return getting;
   };
 
+  const listedTypes = async (): Promise<ReadonlySet<string>> => {
+    const types: string[] = [];
+    for (const type of (await opened()).listedTypes()) {
+      const schema = await read((from) => from.list(type));
+      const members = Object.values(schema?.block.members ?? {});
+      if (!members.some((one) => one.role === 'attribute' && one.required)) types.push(type);
+    }
+    return new Set(types);
+  };
+
   return {
     schemaOptional: async () => (await opened()).schemaOptional,
     provider: () => read((from) => from.provider()),
     resource: (type) => remember(type, () => read((from) => from.resource(type))),
+    listedTypes,
     legacyTypes: new Map(),
   };
 }

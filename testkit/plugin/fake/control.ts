@@ -15,6 +15,8 @@ export type FakeControl = {
   calls?: Readonly<Record<string, readonly string[]>>;
   /** The live values of instances, by id: attributes that differ from the state, or null if the instance is deleted. */
   live?: Readonly<Record<string, JsonObject | null>>;
+  /** The objects that `fake_server` lists, by id: those of states, and others. Their values are in `live`. */
+  servers?: readonly string[];
 };
 
 const CONTROL = 'control.json';

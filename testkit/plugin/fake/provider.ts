@@ -71,7 +71,7 @@ export function fakeProvider(options: FakeOptions): Provider {
   const { protocol, output, controlDir, schemaVersion, env = {} } = options;
   let region = '';
 
-  const resource = (type: string, more: Pick<Resource, 'schema' | 'upgrade' | 'identity'>): Resource => {
+  const resource = (type: string, more: Omit<Resource, 'replacedBy' | 'read' | 'planning' | 'apply'>): Resource => {
     const node = more.schema.block;
     const stage = (id: Value | undefined): Stage => ({
       controlDir,
@@ -115,6 +115,11 @@ export function fakeProvider(options: FakeOptions): Provider {
       fake_server: resource('fake_server', {
         schema: SERVER_SCHEMA,
         identity: { version: 1, attributes: { id: string, region: string } },
+        importing: ({ id = '' }) => ({ id, name: id, configured_region: region }),
+        async list() {
+          const { servers = [] } = await readControl(controlDir);
+          return servers.map((id) => ({ name: `server ${id}`, identity: { id, region } }));
+        },
       }),
       aws_iam_role: resource('aws_iam_role', { schema: ROLE_SCHEMA }),
       aws_iam_role_policy_attachment: resource('aws_iam_role_policy_attachment', { schema: ATTACHMENT_SCHEMA }),

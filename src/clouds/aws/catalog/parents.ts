@@ -3,14 +3,36 @@ export type ParentLink = { by: string; type: string };
 
 const parent = (type: string, by: string): ParentLink => ({ type, by });
 
-/** Attributes by which an object names the parts that were created with it, and the types of these parts. */
+/**
+ * Attributes by which an object names what was created with it and is deleted with it, and the types of these parts.
+ * From the provider's documentation of each type. Such a part is managed where the object is.
+ */
 export const AWS_OWN_PARTS: Readonly<Record<string, readonly ParentLink[]>> = {
+  aws_appautoscaling_policy: [parent('aws_cloudwatch_metric_alarm', 'alarm_arns')],
+  aws_batch_compute_environment: [parent('aws_ecs_cluster', 'ecs_cluster_arn')],
+  aws_cloudwatch_event_connection: [parent('aws_secretsmanager_secret', 'secret_arn')],
+  aws_db_instance: [parent('aws_secretsmanager_secret', 'master_user_secret.secret_arn')],
+  aws_directory_service_directory: [parent('aws_security_group', 'security_group_id')],
+  aws_ec2_transit_gateway: [
+    parent('aws_ec2_transit_gateway_route_table', 'association_default_route_table_id'),
+    parent('aws_ec2_transit_gateway_route_table', 'propagation_default_route_table_id'),
+  ],
+  aws_efs_mount_target: [parent('aws_network_interface', 'network_interface_id')],
+  aws_eks_cluster: [parent('aws_security_group', 'vpc_config.cluster_security_group_id')],
+  aws_eks_node_group: [
+    parent('aws_autoscaling_group', 'resources.autoscaling_groups.name'),
+    parent('aws_security_group', 'resources.remote_access_security_group_id'),
+  ],
+  aws_elasticache_replication_group: [parent('aws_elasticache_cluster', 'member_clusters')],
   aws_instance: [
     parent('aws_ebs_volume', 'root_block_device.volume_id'),
     parent('aws_ebs_volume', 'ebs_block_device.volume_id'),
     parent('aws_network_interface', 'primary_network_interface_id'),
   ],
+  aws_nat_gateway: [parent('aws_network_interface', 'network_interface_id')],
+  aws_rds_cluster: [parent('aws_secretsmanager_secret', 'master_user_secret.secret_arn')],
   aws_vpc: [parent('aws_route_table', 'main_route_table_id')],
+  aws_vpc_endpoint: [parent('aws_network_interface', 'network_interface_ids')],
 };
 
 /**
