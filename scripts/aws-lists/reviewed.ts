@@ -9,6 +9,7 @@ export const REVIEWED_PARAMETERS: Readonly<Record<string, string>> = {
     '{"ServiceNamespace":"{ecs|elasticmapreduce|ec2|appstream|dynamodb|rds|sagemaker|custom-resource|comprehend|lambda|cassandra|kafka|elasticache|neptune|workspaces}"}',
   'athena:ListNamedQueries': '{"WorkGroup":"{}"}',
   'athena:ListPreparedStatements': '{"WorkGroup":"{}"}',
+  'cloudtrail:DescribeTrails': '{"includeShadowTrails":false}',
   'cognito-identity:ListIdentityPools': '{"MaxResults":60}',
   'cognito-idp:ListUserPools': '{"MaxResults":60}',
   'ec2:DescribeImages': 'Owner.1=self',
@@ -135,7 +136,7 @@ export const WHERE: Readonly<Record<string, string>> = {
   // Each API begins with a resource of its own, which has no parent and cannot be made.
   aws_api_gateway_resource: 'parentId',
   aws_db_instance: '!DBClusterIdentifier',
-  aws_network_acl_rule: '!ruleNumber=32767',
+  aws_network_acl_rule: '!ruleNumber=32767|32768',
   aws_rds_cluster_instance: 'DBClusterIdentifier',
   aws_route: 'origin=CreateRoute',
   aws_route_table_association: 'subnetId',
@@ -195,6 +196,18 @@ export const REVIEWED_LINES: Readonly<Record<string, ReviewedLine>> = {
     name: '{StatementName}',
     parent: 'aws_athena_workgroup.importId',
   },
+  aws_cloudfront_origin_access_identity: {
+    operation: 'cloudfront:ListCloudFrontOriginAccessIdentities',
+    path: 'Items.CloudFrontOriginAccessIdentitySummary',
+    importId: '{Id}',
+  },
+  aws_cloudtrail: {
+    operation: 'cloudtrail:DescribeTrails',
+    path: 'trailList',
+    importId: '{TrailARN}',
+    arn: '{TrailARN}',
+    name: '{Name}',
+  },
   aws_cloudwatch_event_rule: {
     operation: 'events:ListRules',
     path: 'Rules',
@@ -250,6 +263,12 @@ export const REVIEWED_LINES: Readonly<Record<string, ReviewedLine>> = {
     importId: '{@}:{}',
     parent: 'aws_eks_cluster.name',
   },
+  aws_elasticache_replication_group: {
+    operation: 'elasticache:DescribeReplicationGroups',
+    path: 'ReplicationGroups.ReplicationGroup',
+    importId: '{ReplicationGroupId}',
+    arn: '{ARN}',
+  },
   aws_iam_group_policy: {
     operation: 'iam:ListGroupPolicies',
     path: 'PolicyNames',
@@ -292,7 +311,7 @@ export const REVIEWED_LINES: Readonly<Record<string, ReviewedLine>> = {
   aws_lambda_function_url: {
     operation: 'lambda:ListFunctionUrlConfigs',
     path: 'FunctionUrlConfigs',
-    importId: '{FunctionArn#:function:}',
+    importId: '{@}{?/:FunctionArn#:@:}',
     parent: 'aws_lambda_function.importId',
   },
   aws_lambda_permission: {

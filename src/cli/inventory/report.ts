@@ -105,6 +105,15 @@ function notListedLines(listings: readonly InventoryListing[], width: number): s
   });
 }
 
+/** The types that no list is known of, by the reason. */
+function noListLines({ listings }: Inventory, width: number): string[] {
+  const without = listings.filter(({ reason }) => reason === 'no_list');
+  return [...Map.groupBy(without, ({ detail = '' }) => detail)].flatMap(([detail, some]) => [
+    ...wrap(visible([...new Set(some.map(({ type }) => type))].join(', ')), width - 2).map((line) => `  ${line}`),
+    ...wrap(visible(detail), width - 4).map((line) => `    ${line}`),
+  ]);
+}
+
 /**
  * `isWhole`: also objects that nobody has to decide about. `target`: the states as they were named, for the command that
  * imports the objects; undefined for those of this directory.
@@ -118,7 +127,6 @@ export function inventoryReport(inventory: Inventory, { width, color }: Layout, 
   const paint = painter(color);
   const shown = isWhole ? inventory.objects : openObjects(inventory);
   const failed = failedLists(inventory);
-  const noList = inventory.listings.filter(({ reason }) => reason === 'no_list').map(({ type }) => type);
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', paint('bold', title), ...lines];
   const indented = (text: string) => wrap(visible(text), width - 2).map((line) => `  ${line}`);
@@ -138,7 +146,7 @@ export function inventoryReport(inventory: Inventory, { width, color }: Layout, 
         ...wrap(visible(detail), width - 4).map((line) => `    ${line}`),
       ]),
     ),
-    ...section('Types without a list', noList.length === 0 ? [] : indented([...new Set(noList)].join(', '))),
+    ...section('Types without a list', noListLines(inventory, width)),
     ...(openObjects(inventory).length > 0
       ? section(
           'Next',

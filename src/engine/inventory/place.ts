@@ -1,5 +1,6 @@
 import type { Candidate, InventoryLister, ListableType } from '../../clouds/contract/inventory.ts';
 import { isGlobal, serviceOf } from '../../clouds/clouds.ts';
+import { whyNotListed } from '../../clouds/aws/catalog/not-listed.ts';
 import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
 import type { NoAccess, Reading } from '../refresh/cloud-target.ts';
 import { forEachBounded } from '../refresh/bounded.ts';
@@ -121,7 +122,8 @@ export function withoutList(
     const kind = kindOf(type);
     if (types.has(type) || types.has(kind) || isProperty(type)) return [];
     const where = placeFields(isGlobal(type) ? { ...place, region: null } : place);
-    const reason = { state: 'not_listed' as const, reason: 'no_list', detail: 'No list of this type is known.' };
+    const detail = whyNotListed(type) ?? 'No list of this type is known.';
+    const reason = { state: 'not_listed' as const, reason: 'no_list', detail };
     return [{ type, service: serviceOf(type), ...where, ...reason, calls: 0, ...noObjects(), managed }];
   });
 }

@@ -43,6 +43,18 @@ test('fills templates with parts of values, and leaves out what is optional', ()
   expect(fill(readTemplate('{~.}'), { value: '\\052.example.com.', above: [] })).toBe('*.example.com');
 });
 
+test('fills in what stands behind the argument, if anything does', () => {
+  const template = readTemplate('{@}{?/:arn#:@:}');
+  const of = (arn: string) => fill(template, { value: { arn }, above: [] }, 'bill');
+  expect(of('arn:aws:lambda:eu-west-1:1:function:bill')).toBe('bill');
+  expect(of('arn:aws:lambda:eu-west-1:1:function:bill:live')).toBe('bill/live');
+});
+
+test('selects elements by any of several values', () => {
+  const numbers = [100, 32767, 32768].map((n) => holds(readWhere('!n=32767|32768'), { value: { n }, above: [] }));
+  expect(numbers).toEqual([true, false, false]);
+});
+
 test('distinguishes an empty list from an answer without the list', () => {
   expect(elementsOf({ tables: '' }, ['tables'])).toEqual([]);
   expect(elementsOf({ NextToken: 'x' }, ['tables'])).toEqual([]);

@@ -23,10 +23,10 @@ type Part =
 export type Template = readonly Part[];
 
 /**
- * A condition on elements: `Engine=docdb`, `DBClusterIdentifier` (not empty), `!DBClusterIdentifier`; `*@` means a text
+ * A condition on elements: `Engine=docdb`, `Engine=docdb|neptune`, `DBClusterIdentifier` (not empty), `!DBClusterIdentifier`; `*@` means a text
  * that contains `@`.
  */
-export type Where = { path: Path; is: string | undefined; holds: string | undefined; not: boolean };
+export type Where = { path: Path; is: readonly string[] | undefined; holds: string | undefined; not: boolean };
 
 export const readPath = (text: string): Path => text.split('.').filter((name) => name !== '');
 
@@ -35,8 +35,8 @@ const PART = /^\{(?:\?([^:]*):)?(\^*)(@?)([^#~}]*)(?:#([^~}]+))?(?:~([^}]+))?\}$
 /**
  * Parses a template. `{a.b}` is a member of the element, `{a|b}` the first one that it has, `{}` the element itself,
  * `{^a}` a member of the enclosing element, `{@}` the argument of the list, `{a#/}` the part of a member after its last
- * `/`, `{a~.}` a member without a `.` at its end, and `{?_:a}` a member with `_` before it, or nothing if the element
- * lacks it.
+ * `/`, `{a#@:}` the part after the argument and `:`, `{a~.}` a member without a `.` at its end, and `{?_:a}` a member
+ * with `_` before it, or nothing if the element lacks it or its `#`.
  */
 export function readTemplate(text: string): Template {
   return text
@@ -52,7 +52,7 @@ export function readTemplate(text: string): Template {
 
 export function readWhere(text: string): Where {
   const [, not, path = '', is, part] = /^(!?)([^=*]*)(?:=(.*)|\*(.*))?$/.exec(text) ?? [];
-  return { path: readPath(path), is, holds: part, not: not === '!' };
+  return { path: readPath(path), is: is?.split('|'), holds: part, not: not === '!' };
 }
 
 const asList = (value: unknown): readonly unknown[] => {
@@ -113,7 +113,9 @@ function valueOf(part: Exclude<Part, { text: string }>, element: Element, argume
   const source = part.up === 0 ? element.value : element.above[part.up - 1];
   const found = part.isArgument ? argument : part.paths.map((path) => textOf(at(source, path))).find(Boolean);
   if (found === undefined || found === '') return undefined;
-  const text = part.after === undefined ? found : behind(found, part.after);
+  const mark = part.after?.replace('@', () => argument ?? '');
+  if (mark !== undefined && part.optional !== undefined && !found.includes(mark)) return undefined;
+  const text = mark === undefined ? found : behind(found, mark);
   return part.without !== undefined && text.endsWith(part.without)
     ? unescaped(text.slice(0, -part.without.length))
     : text;
@@ -137,6 +139,9 @@ export function fill(template: Template, element: Element, argument?: string): s
 /** True if an element meets the condition. */
 export function holds({ path, is, holds: part, not }: Where, { value }: Element): boolean {
   const text = textOf(at(value, path));
-  const fits = is === undefined ? text !== undefined && text !== '' && text.includes(part ?? '') : text === is;
+  const fits =
+    is === undefined
+      ? text !== undefined && text !== '' && text.includes(part ?? '')
+      : text !== undefined && is.includes(text);
   return fits !== not;
 }

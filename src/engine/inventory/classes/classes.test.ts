@@ -45,6 +45,14 @@ describe('what the cloud provides', () => {
       }),
     ],
     ['the rule of an archive', subject('aws_cloudwatch_event_rule', { live: { name: 'Events-Archive-shop' } })],
+    [
+      'the route of a gateway endpoint',
+      subject('aws_route', { element: { destinationPrefixListId: 'pl-1', gatewayId: 'vpce-1' } }),
+    ],
+    [
+      'the first table of a transit gateway',
+      subject('aws_ec2_transit_gateway_route_table', { element: { defaultAssociationRouteTable: 'true' } }),
+    ],
     ['an image of Amazon', subject('aws_ami', { element: { Owner: 'amazon' } })],
   ])('is %s', (_, one) => {
     expect(classOf(one).class).toBe('provided');
@@ -55,6 +63,7 @@ describe('what the cloud provides', () => {
     ['a parameter called default', subject('aws_ssm_parameter', { live: { name: 'default' } })],
     ['a VPC that is no default', subject('aws_vpc', { element: { isDefault: 'false' } })],
     ['a key of the account', subject('aws_kms_key', { element: { KeyManager: 'CUSTOMER' } })],
+    ['a route to an endpoint by address', subject('aws_route', { element: { gatewayId: 'vpce-1' } })],
     ['a role with a path', subject('aws_iam_role', { live: { path: '/team/' } })],
   ])('is not %s', (_, one) => {
     expect(classOf(one).class).toBe('unmanaged');

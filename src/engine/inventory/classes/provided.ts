@@ -5,7 +5,14 @@ import { elementField, type Subject } from './subject.ts';
 /** Flags by which a service marks objects that it made itself. */
 const SERVICE_FLAGS = ['requestermanaged', 'isawsmanaged', 'awsmanaged', 'servicemanaged'];
 /** Flags by which a service marks objects that each account or each network has. */
-const DEFAULT_FLAGS = ['isdefault', 'default', 'defaultforaz', 'main'];
+const DEFAULT_FLAGS = [
+  'isdefault',
+  'default',
+  'defaultforaz',
+  'main',
+  'defaultassociationroutetable',
+  'defaultpropagationroutetable',
+];
 /** Fields that name the owner: `amazon`, `AWS`, the service. */
 const OWNERS = ['owner', 'keymanager', 'managedby', 'owningservice', 'managedbyaws', 'createdby'];
 const CLOUD = /^(?:aws|amazon|[\w-]+\.amazonaws\.com)$/i;
@@ -26,6 +33,11 @@ function isMain(element: unknown): boolean {
 /** Names from services: alarms of a target tracking policy, and the rule that fills an archive of events. */
 const OF_SERVICES =
   /^TargetTracking-.+-(?:Alarm|ProvisionedCapacity)(?:High|Low)-[0-9a-f]{8}-[0-9a-f-]{27}$|^Events-Archive-.+/;
+
+/** True for the route of a gateway endpoint, which stands in each table that the endpoint names. */
+const isOfEndpoint = (element: unknown): boolean =>
+  elementField(element, 'destinationprefixlistid') !== undefined &&
+  String(elementField(element, 'gatewayid')).startsWith('vpce-');
 
 /** The start of AWS's description of a service's own key. Lists of keys contain only ids. */
 const DEFAULT_KEY = /^Default (?:master )?key that protects my /;
@@ -60,6 +72,7 @@ export function providedBy({ candidate: { type, element, ids }, live }: Subject)
   );
   if (owner !== undefined || own.key_manager === 'AWS') return { why: 'the cloud manages it' };
   if (type === 'aws_route_table' && isMain(element)) return { why: 'each network has it', isDefault: true };
+  if (type === 'aws_route' && isOfEndpoint(element)) return { why: 'an endpoint made it' };
   if (type === 'aws_route53_record' && isZonesOwn(own)) return { why: 'each zone has it' };
   if (type === 'aws_kms_key' && typeof own.description === 'string' && DEFAULT_KEY.test(own.description))
     return { why: 'a service of the cloud made it for itself' };
