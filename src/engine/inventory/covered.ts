@@ -26,6 +26,16 @@ const applies = ({ where }: ChildLink, live: Value): boolean =>
   where === undefined || (fieldOf(fields(live), where.field) ?? false) === where.is;
 
 /**
+ * A part or a list of parts without texts for people: a description that was changed by hand is drift of the part, and
+ * makes no other part of it.
+ */
+function withoutTexts(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutTexts);
+  const { description: _description, ...rest } = fields(value);
+  return Object.keys(rest).length === 0 ? value : rest;
+}
+
+/**
  * Indexes the parts that managed instances contain and that another type could manage: a rule inline in its security
  * group, or as the older type of rule. It uses the overlaps, by which an analysis reports each change once, in the
  * other direction.
@@ -39,7 +49,7 @@ export function createCoveredParts<Owner>() {
   };
   const ownersBy = ({ overlap, link, key }: Link, live: Value): Owner[] | undefined => {
     if (!applies(link, live)) return undefined;
-    const own = overlap.parts.ofChild(live);
+    const own = overlap.parts.ofChild(withoutTexts(live));
     for (const name of valuesAt(live, link.by)) {
       const known = typeof name === 'string' ? parts.get(`${key} ${name}`) : undefined;
       const owners = own.map((one) => known?.get(one)).filter((one) => one !== undefined);
@@ -53,10 +63,11 @@ export function createCoveredParts<Owner>() {
       for (const { overlap, link, key } of BY_PARENT.get(type) ?? [])
         for (const attribute of overlap.attributes)
           for (const name of namesFor(link, values))
-            add(key, name, overlap.parts.ofParent(values[attribute] ?? null), owner);
+            add(key, name, overlap.parts.ofParent(withoutTexts(values[attribute] ?? null)), owner);
       for (const { overlap, link, key } of BY_CHILD.get(type) ?? [])
         if (applies(link, values))
-          for (const name of valuesAt(values, link.by)) add(key, name, overlap.parts.ofChild(values), owner);
+          for (const name of valuesAt(values, link.by))
+            add(key, name, overlap.parts.ofChild(withoutTexts(values)), owner);
     },
     /** The managed instances that contain everything that an object consists of; undefined if they lack a part. */
     ownersOf(type: string, live: Value): Owner[] | undefined {

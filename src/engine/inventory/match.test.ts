@@ -127,6 +127,8 @@ test('takes a rule for managed that its group has inline, or that the older type
     expect(
       index.ownersOf('aws_vpc_security_group_ingress_rule', { ...RULE, from_port: 22, to_port: 22 }),
     ).toBeUndefined();
+    const renamed = { ...RULE, description: 'changed by hand' };
+    expect(index.ownersOf('aws_vpc_security_group_ingress_rule', renamed)?.length).toBe(1);
     expect(index.ownersOf('aws_vpc_security_group_egress_rule', RULE)).toBeUndefined();
     expect(
       index.ownersOf('aws_vpc_security_group_ingress_rule', { ...RULE, security_group_id: 'sg-2' }),

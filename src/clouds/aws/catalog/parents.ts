@@ -29,6 +29,7 @@ export const AWS_OWN_PARTS: Readonly<Record<string, readonly ParentLink[]>> = {
     parent('aws_ebs_volume', 'ebs_block_device.volume_id'),
     parent('aws_network_interface', 'primary_network_interface_id'),
   ],
+  aws_main_route_table_association: [parent('aws_route_table', 'original_route_table_id')],
   aws_nat_gateway: [parent('aws_network_interface', 'network_interface_id')],
   aws_rds_cluster: [parent('aws_secretsmanager_secret', 'master_user_secret.secret_arn')],
   aws_vpc: [parent('aws_route_table', 'main_route_table_id')],
