@@ -21,6 +21,8 @@ if ! printf 'go%s\n%s\n' "${go%.*}" "$(go env GOVERSION)" | sort -CV; then
   chmod -R +x "$(go env GOMODCACHE)/$toolchain/bin" "$(go env GOMODCACHE)/$toolchain/pkg/tool"
   PATH="$(go env GOMODCACHE)/$toolchain/bin:$PATH"
 fi
+# Without inlining and debug information Go compiles in three fifths of the time, which is most of this script's.
+compile=(go build -trimpath -ldflags '-s -w' -gcflags 'all=-l -dwarf=false')
 build=$(mktemp -d "${TMPDIR:-/tmp}/plumbline-providers-XXXXXX")
 trap 'rm -rf "$build"' EXIT
 
@@ -38,7 +40,7 @@ provider() {
   else
     go mod edit -require="$itself@$version" -replace="$itself=$module@$version"
   fi
-  GOFLAGS=-mod=mod go build -trimpath -ldflags '-s -w' -o "$build/$name.bin" "$itself"
+  GOFLAGS=-mod=mod "${compile[@]}" -o "$build/$name.bin" "$itself"
   mkdir -p "$target"
   mv "$build/$name.bin" "$target/terraform-provider-${name}_v$2"
   echo "$1 $2: $((SECONDS - began)) s"
@@ -72,7 +74,7 @@ aws() {
   cp -r "$source" aws
   chmod -R u+w aws
   [ $# -eq 2 ] || python3 "$testkit/slim-aws.py" aws "${@:3}"
-  (cd aws && go build -trimpath -ldflags '-s -w' -o "$build/aws.bin" .)
+  (cd aws && "${compile[@]}" -o "$build/aws.bin" .)
   mkdir -p "$target"
   mv "$build/aws.bin" "$target/terraform-provider-aws_v$1"
   echo "hashicorp/aws $1: $((SECONDS - began)) s"
