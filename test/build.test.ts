@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -30,10 +30,28 @@ async function makeImage(app: string): Promise<void> {
       await cp(join(root, source), join(app, source), { recursive: true });
 }
 
+/** The files of the image, without installed packages and what the server does not serve of the documents. */
+async function filesIn(app: string): Promise<string[]> {
+  const entries = await readdir(app, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(app, join(entry.parentPath, entry.name)));
+  return files.filter((file) => !/^(?:node_modules|docs\/\w+)\/|^package-lock\.json$/.test(file)).sort();
+}
+
+/** The files that `npm pack` puts into the package. */
+async function packedFiles(app: string): Promise<string[]> {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: app });
+  const [pack] = JSON.parse(stdout) as { files: { path: string }[] }[];
+  return (pack?.files ?? []).map(({ path }) => path).sort();
+}
+
 test('runs the content of an image under plain Node: start, requests, data, health and stop', async () => {
   await using dir = await temporaryDirectory();
   const app = join(dir.path, 'app');
   await makeImage(app);
+  // Whoever installs the package instead gets the same.
+  expect(await packedFiles(app)).toEqual(await filesIn(app));
   const { components } = JSON.parse(readFileSync(join(app, 'dist/sbom.cdx.json'), 'utf8')) as { components: object[] };
   expect(components.length).toBeGreaterThan(100);
   const env = { PATH: process.env.PATH ?? '', ...serverEnv(join(dir.path, 'data')), NODE_ENV: 'production' };
