@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { counted } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
-import type { Collected, NotImportable } from '../../engine/inventory/collect.ts';
+import type { Collected } from '../../engine/inventory/collect.ts';
+import { reasonOf } from '../../engine/inventory/import/reason.ts';
 import type { ConfigFile } from '../../engine/inventory/import/files.ts';
 import { anyGlob, INVENTORY_OPTIONS } from '../inventory/options.ts';
 import { failedLists, isBlind } from '../inventory/report.ts';
@@ -28,11 +29,6 @@ Exit codes:
   1    an error; or something was left out, or could not be listed or read
   130  interrupted`;
 
-const reasonOf = ({ result }: NotImportable): string => {
-  if (result.status === 'invalid') return result.problems.join('; ');
-  return result.status === 'differs' ? `an apply would change ${result.left.join(', ')}` : result.detail;
-};
-
 /** Writes new files. Throws `CliError` if one of them exists already, before any is written, or if one cannot be written. */
 function writeFiles(directory: string, files: readonly ConfigFile[]): void {
   const existing = files.map(({ name }) => join(directory, name)).filter((path) => existsSync(path));
@@ -49,7 +45,10 @@ function writeFiles(directory: string, files: readonly ConfigFile[]): void {
 /** Notes what is not written, with reasons, and the variables that need values. */
 function noteRest(cli: Cli, { notImportable, inventory }: Collected, variables: readonly string[]): void {
   for (const one of notImportable)
-    note(cli, visible(`Left out: ${one.object.type} ${one.object.name ?? one.object.cloud_id}: ${reasonOf(one)}`));
+    note(
+      cli,
+      visible(`Left out: ${one.object.type} ${one.object.name ?? one.object.cloud_id}: ${reasonOf(one.result)}`),
+    );
   for (const { type, cloud_id: id, detail } of inventory.unproven)
     note(cli, visible(`Left out: ${type} ${id}: ${detail}`));
   for (const { type, region = '', detail = '' } of failedLists(inventory))
@@ -95,7 +94,7 @@ export const importObjects = local({
       throw new CliError('Say what to import: --type aws_sqs_*, --match team=web, or --all.');
     }
     // Loaded when needed: `--help` should not wait for the catalogs of types.
-    const { isImportable, textsOf } = await import('../inventory/importable.ts');
+    const { isImportable, textsOf } = await import('../../engine/inventory/import/importable.ts');
     const { importFiles } = await import('../../engine/inventory/import/files.ts');
     const isMatch = anyGlob(match);
     let collected: Collected | undefined;

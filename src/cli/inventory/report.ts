@@ -1,6 +1,7 @@
 import { counted } from '../../base/plural.ts';
 import { visible } from '../../base/visible.ts';
 import {
+  NO_FAILURES,
   OBJECT_CLASSES,
   OPEN_CLASSES,
   type Inventory,
@@ -13,12 +14,9 @@ import { fits, wrap } from '../../texts/width.ts';
 import { shellWord } from '../terminal/shell-words.ts';
 import { painter, SEVERITY_COLORS, type Layout, type Paint } from '../report/terminal.ts';
 
-/** Reasons why a type is not listed although nothing failed. */
-const EXPECTED: ReadonlySet<string> = new Set(['no_list', 'expensive', 'not_in_use']);
-
 /** Lists that failed or are not reliable: more objects of these types may exist. */
 export const failedLists = ({ listings }: Inventory): InventoryListing[] =>
-  listings.filter(({ state, reason = '' }) => state === 'not_listed' && !EXPECTED.has(reason));
+  listings.filter(({ state, reason = '' }) => state === 'not_listed' && !NO_FAILURES.has(reason));
 
 /** True if no list was read at all, as for a pattern that matches no type. Then "nothing found" proves nothing. */
 export const isBlind = ({ listings }: Inventory): boolean =>

@@ -9,6 +9,7 @@ import {
 } from '../model/inventory.ts';
 import { configure, type Configured } from './import/configure.ts';
 import type { Importable } from './import/files.ts';
+import { writeResource } from './import/written.ts';
 import type { InventorySink } from './ports.ts';
 import type { Proven } from './prove/proof.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
@@ -16,7 +17,11 @@ import type { ProviderSession } from '../../provider/contract/types.ts';
 /** An object for which no configuration was proven, with the reason. */
 export type NotImportable = { object: UnmanagedObject; result: Exclude<Configured, { status: 'proven' }> };
 
-export type Collected = { inventory: Inventory; importable: Importable[]; notImportable: NotImportable[] };
+export type Collected = {
+  inventory: Inventory;
+  importable: Importable<UnmanagedObject>[];
+  notImportable: NotImportable[];
+};
 
 const text = (one: { type: string; account_id?: string; region?: string; cloud_id?: string }): string =>
   JSON.stringify([one.account_id, one.region, one.type, one.cloud_id]);
@@ -40,11 +45,11 @@ export function collectInventory(
   const objects: UnmanagedObject[] = [];
   const unproven: UnprovenObject[] = [];
   const listings: InventoryListing[] = [];
-  const importable: Importable[] = [];
+  const importable: Importable<UnmanagedObject>[] = [];
   const notImportable: NotImportable[] = [];
   const make = async (object: UnmanagedObject, proven: Proven, session: ProviderSession): Promise<void> => {
     const result = await configure(session, proven, signal);
-    if (result.status === 'proven') importable.push({ object, schema: proven.schema, config: result.config });
+    if (result.status === 'proven') importable.push({ object, written: writeResource(proven.schema, result.config) });
     else notImportable.push({ object, result });
   };
   return {

@@ -97,6 +97,7 @@ export async function listType(listable: ListableType, context: PlaceContext): P
   const outcome = await eachCandidate(lister.list(request, signal), async (candidate) => {
     const managed = managedBy(index, candidate);
     if (managed) {
+      sink.managed?.(candidate);
       if (!found.has(managed)) counts.managed += 1;
       found.add(managed);
       return;
@@ -139,9 +140,12 @@ export async function listType(listable: ListableType, context: PlaceContext): P
   async function report(proven: Proven): Promise<void> {
     const { candidate, live } = proven;
     // No state contains the import id of a part, so the ids that the provider read are looked up, too.
-    const named = managedBy(index, withOwnNames(candidate, live));
+    const own = withOwnNames(candidate, live);
+    const named = managedBy(index, own);
     const owners = named ? [named] : index.ownersOf(type, live);
     if (owners !== undefined) {
+      sink.managed?.(candidate);
+      sink.managed?.(own);
       for (const one of owners) found.add(one);
       counts.managed += 1;
       return;

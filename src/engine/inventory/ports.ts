@@ -1,4 +1,5 @@
 import type { ProviderSession } from '../../provider/contract/types.ts';
+import type { Candidate } from '../../clouds/contract/inventory.ts';
 import type { InventoryListing, UnmanagedObject, UnprovenObject } from '../model/inventory.ts';
 import type { Proven } from './prove/proof.ts';
 
@@ -8,6 +9,8 @@ export type InventorySink = {
    * An object in no state, its values as the provider read them (not masked), and the session for more calls about it.
    */
   object(object: UnmanagedObject, proven: Proven, session: ProviderSession): Promise<void>;
+  /** An object that a state has. Absent if nobody asks which ones these are. */
+  managed?(candidate: Candidate): void;
   unproven(object: UnprovenObject): Promise<void>;
   /** The coverage of a type in a location, after all its objects. */
   listing(listing: InventoryListing): Promise<void>;

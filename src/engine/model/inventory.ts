@@ -72,6 +72,9 @@ export type Inventory = {
   unproven: UnprovenObject[];
 };
 
+/** The reasons why a type is not listed although nothing failed. */
+export const NO_FAILURES: ReadonlySet<string> = new Set(['no_list', 'expensive', 'not_in_use']);
+
 /** The initial counts. */
 export const noObjects = (): ListingCounts => ({
   managed: 0,

@@ -14,7 +14,7 @@ const OBJECT: UnmanagedObject = {
   tags: {},
 };
 const written = (object: Partial<UnmanagedObject>) =>
-  importFiles([{ object: { ...OBJECT, ...object }, schema: { kind: 'object', members: {} }, config: {} }]).files;
+  importFiles([{ object: { ...OBJECT, ...object }, written: { body: [], variables: [], hasRegion: false } }]).files;
 
 test('writes texts in an identity as texts, however deep, never as templates', () => {
   const text = '${file("/etc/hosts")}';

@@ -1,14 +1,20 @@
 import { append } from '../../../base/append.ts';
 import { compareTexts } from '../../../base/compare.ts';
-import type { ObjectNode, SchemaNode } from '../../../base/schema.ts';
-import type { Path, Value } from '../../../base/value.ts';
+import type { Expression, Item, SecretVariable, WrittenResource } from '../../model/configuration.ts';
 import type { UnmanagedObject } from '../../model/inventory.ts';
-import { fileText, objectOf, quote, type Expression, type Item } from './hcl.ts';
+import { fileText, objectOf, quote } from './hcl.ts';
 import { createLabels, labelOf } from './labels.ts';
-import { literal, resourceBody } from './resource.ts';
+import { literal } from './resource.ts';
+import { withVariables } from './written.ts';
+
+/** The properties of an object that its configuration depends on. */
+export type ImportedObject = Pick<UnmanagedObject, 'type' | 'service' | 'region' | 'cloud_id' | 'name' | 'import'>;
 
 /** An object with its proven configuration. */
-export type Importable = { object: UnmanagedObject; schema: ObjectNode; config: Value };
+export type Importable<Imported extends ImportedObject = ImportedObject> = {
+  object: Imported;
+  written: WrittenResource;
+};
 
 /** A file of Terraform configuration. */
 export type ConfigFile = { name: string; text: string };
@@ -19,7 +25,7 @@ const attribute = (name: string, value: Expression): Item => ({ kind: 'attribute
 /** Names of files with another purpose, which no service's file may have. */
 const RESERVED = new Set(['imports', 'variables', 'providers']);
 
-function importBlock({ import: by }: UnmanagedObject, address: string, provider: string | undefined): Item {
+function importBlock({ import: by }: ImportedObject, address: string, provider: string | undefined): Item {
   const identity = 'identity' in by ? Object.entries(by.identity).filter(([, one]) => one !== null) : [];
   const name =
     'id' in by
@@ -29,7 +35,7 @@ function importBlock({ import: by }: UnmanagedObject, address: string, provider:
   return { kind: 'block', type: 'import', labels: [], body: [...given, attribute('to', bare(address)), name] };
 }
 
-type Variable = { name: string; about: string; kind: SchemaNode['kind'] };
+type Variable = { name: string; about: string; kind: string };
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'bool']);
 
@@ -44,7 +50,7 @@ const variableBlock = ({ name, about, kind }: Variable): Item => ({
   ],
 });
 
-const pathWords = (path: Path): string => path.map(String).join('_');
+const pathWords = (path: SecretVariable['path']): string => path.map(String).join('_');
 
 /** The region of most objects. It becomes the provider's own region, which needs no alias. */
 function mainRegion(objects: readonly Importable[]): string | undefined {
@@ -68,23 +74,22 @@ export function importFiles(
   const services = new Map<string, Item[]>();
   const variables: Variable[] = [];
   const aliases = new Map<string, string>();
-  for (const { object, schema, config } of all) {
+  for (const { object, written } of all) {
     const { type, name, cloud_id: id } = object;
     const local = label(type, name ?? id.split(/[:/]/).at(-1) ?? id);
     const address = `${type}.${local}`;
-    const isElsewhere =
-      object.region !== undefined && object.region !== region && !Object.hasOwn(schema.members, 'region');
+    const isElsewhere = object.region !== undefined && object.region !== region && !written.hasRegion;
     const alias = isElsewhere ? `aws.${labelOf(object.region ?? '')}` : undefined;
     if (alias !== undefined) aliases.set(labelOf(object.region ?? ''), object.region ?? '');
-    const variableFor = (path: Path, { kind }: SchemaNode): string => {
-      const variable = label('variable', `${local}_${pathWords(path)}`);
-      variables.push({ name: variable, about: `${path.map(String).join('.')} of ${address}`, kind });
-      return variable;
-    };
+    const names = written.variables.map(({ path, kind }): string => {
+      const name = label('variable', `${local}_${pathWords(path)}`);
+      variables.push({ name, about: `${path.map(String).join('.')} of ${address}`, kind });
+      return name;
+    });
     imports.push(importBlock(object, address, alias));
     const body = [
       ...(alias === undefined ? [] : [attribute('provider', bare(alias))]),
-      ...resourceBody(schema, config, variableFor),
+      ...withVariables(written, names),
     ];
     // The service's name comes from the type, which the provider chose: it may contain any characters.
     const service = object.service.replaceAll(/[^\w-]/g, '_');

@@ -1,10 +1,4 @@
-/** An attribute or block of HCL, not formatted yet. */
-export type Item =
-  | { kind: 'attribute'; name: string; value: Expression }
-  | { kind: 'block'; type: string; labels: readonly string[]; body: readonly Item[] };
-
-/** An HCL value as lines of text. The first one follows the equals sign; the others have their relative indentation. */
-export type Expression = readonly string[];
+import type { Expression, Item } from '../../model/configuration.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
 

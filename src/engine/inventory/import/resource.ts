@@ -3,9 +3,10 @@ import type { ObjectNode, SchemaNode } from '../../../base/schema.ts';
 import type { Path, Value } from '../../../base/value.ts';
 import { nodeOfTypeJson } from '../../../base/cty-type.ts';
 import { maskValue, sensitiveDepth } from '../../mask/mask.ts';
+import type { Expression, Item } from '../../model/configuration.ts';
 import { elements, fieldOf, fields } from '../../value/canonical.ts';
 import { hasContent } from './draft.ts';
-import { callOf, listOf, objectOf, quote, type Expression, type Item } from './hcl.ts';
+import { callOf, listOf, objectOf, quote } from './hcl.ts';
 import { documentIn, encodedDocument } from './json-text.ts';
 
 /** Returns the name of the variable for a secret, given its path and schema. */

@@ -1,5 +1,5 @@
-import { entryOf } from '../../clouds/clouds.ts';
-import { OPEN_CLASSES, type UnmanagedObject } from '../../engine/model/inventory.ts';
+import { entryOf } from '../../../clouds/clouds.ts';
+import { OPEN_CLASSES, type UnmanagedObject } from '../../model/inventory.ts';
 
 /** True if the configuration of an object's parent contains the object. Then it is not imported a second time. */
 const isInParent = ({ type, parent }: UnmanagedObject): boolean =>
