@@ -79,6 +79,22 @@ describe.each(await databases())('ignore rules on $kind', ({ open }) => {
     expect((await get()).rules).toEqual([rule]);
   });
 
+  test('stores rules about unmanaged objects, and rejects selectors of drift in them, and theirs in rules about drift', async () => {
+    const { put } = await organization();
+    const rule = { id: 'u', kind: 'unmanaged', tag: 'team=research', reason: 'Experiments' };
+    expect(await put({ rules: [rule] })).toMatchObject({ status: 200, body: { rules: [rule] } });
+    for (const wrong of [
+      { kind: 'unmanaged', type: 'aws_vpc', attribute: 'tags' },
+      { kind: 'unmanaged', address: 'module.a' },
+      { kind: 'unmanaged', region: 'eu-*' },
+      { kind: 'unmanaged', name: '*' },
+      { kind: 'changed', type: 'aws_vpc' },
+      { type: 'aws_vpc', name: 'a' },
+      { tag: 'team' },
+    ])
+      expect([wrong, (await put({ rules: [{ ...wrong, reason: 'r' }] })).status]).toEqual([wrong, 422]);
+  });
+
   test('accepts one of several simultaneous changes to a version', async () => {
     const { get, put } = await organization();
     const answers = await Promise.all(

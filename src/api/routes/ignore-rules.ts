@@ -39,6 +39,14 @@ const fields = {
       pattern: '^[A-Za-z0-9_-]{1,64}$',
     }),
   ),
+  kind: Type.Optional(
+    oneOf(
+      ['unmanaged'],
+      'The rule hides unmanaged objects, selected by type, name, tag, account, region and provider. Without it, the rule hides drift',
+    ),
+  ),
+  name: Type.Optional(line(1024, 'Glob over the name or the id of an unmanaged object', 'sandbox-*')),
+  tag: Type.Optional(line(512, 'Glob over the tags of an unmanaged object, as key=value', 'team=research')),
   address: Type.Optional(
     line(1024, 'Glob; holds for what lies below it too: a module, all instances of a resource', 'module.legacy'),
   ),

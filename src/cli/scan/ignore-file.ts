@@ -31,7 +31,9 @@ export function readIgnoreFile(path: string): IgnoreFile {
 
 /** The rules of a file, for a scan without a server. Throws `CliError` for the first invalid one. */
 export function rulesOf(path: string): SourcedRule[] {
-  return readIgnoreFile(path).rules.map((rule, i) => {
+  return readIgnoreFile(path).rules.flatMap((rule, i) => {
+    // Only inventories of a server know rules about unmanaged objects.
+    if (rule.kind === 'unmanaged') return [];
     const [problem] = ruleProblems(rule, []);
     if (problem) {
       const field = problem.path.length === 0 ? '' : ` (${problem.path.join('.')})`;

@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts';
-import type { AttributeDrift, Coverage, FindingKind, SuppressedDifference } from '../model/analysis.ts';
+import type { AttributeDrift, Coverage, DriftKind, SuppressedDifference } from '../model/analysis.ts';
 import { MASK } from '../mask/mask.ts';
 import { isTruncated } from '../value/truncate.ts';
 import type { IgnoreDifference, Ignores, SourcedRule } from './ignore.ts';
@@ -9,7 +9,7 @@ import { subjectOfCoverage } from './rule-use.ts';
 export type ReportedInstance = {
   coverage: Coverage;
   finding?: {
-    kind: FindingKind;
+    kind: DriftKind;
     attributes: readonly Pick<AttributeDrift, 'path' | 'before' | 'after' | 'sensitive'>[];
   };
 };

@@ -40,6 +40,11 @@ export const stopsOfAddress = (address: string): Set<number> =>
  */
 export type IgnoreRule = {
   id: string;
+  /** The rule is about unmanaged objects (`unmanaged.ts`), and hides no drift. Absent: it is about drift. */
+  kind?: 'unmanaged';
+  /** The name or the id of an unmanaged object, and a tag of it, as `key=value` or its key alone. */
+  name?: string;
+  tag?: string;
   address?: string;
   type?: string;
   /** The attributes to ignore. If absent, the whole instance is ignored. */
@@ -94,7 +99,20 @@ export type Ignores = {
   attributes(subject: IgnoreSubject): ((difference: IgnoreDifference) => SourcedRule | undefined) | undefined;
 };
 
-export const SELECTORS = ['address', 'type', 'attribute', 'state', 'region', 'account', 'provider'] as const;
+/** True for a rule that is about drift. */
+export const isDriftRule = ({ kind }: Pick<IgnoreRule, 'kind'>): boolean => kind === undefined;
+
+export const SELECTORS = [
+  'address',
+  'type',
+  'attribute',
+  'state',
+  'region',
+  'account',
+  'provider',
+  'name',
+  'tag',
+] as const;
 
 export type CompiledRule = {
   rule: SourcedRule;
@@ -135,7 +153,7 @@ export const isExpired = ({ expires_at }: Pick<IgnoreRule, 'expires_at'>, now: D
 
 /** Compiles all rules that have not expired by `now`. */
 export function compileIgnores(rules: readonly SourcedRule[], now: Date): Ignores {
-  const compiled = rules.filter((rule) => !isExpired(rule, now)).map(compileRule);
+  const compiled = rules.filter((rule) => isDriftRule(rule) && !isExpired(rule, now)).map(compileRule);
   const wholes = compiled.filter(({ globs }) => !globs.attribute);
   const partials = compiled.filter(({ globs }) => globs.attribute);
   return {

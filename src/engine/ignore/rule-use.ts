@@ -1,6 +1,7 @@
 import type { Coverage, IgnoreRuleUse } from '../model/analysis.ts';
 import {
   compileRule,
+  isDriftRule,
   isExpired,
   refOf,
   selects,
@@ -59,11 +60,11 @@ export const subjectOfCoverage = (entry: Coverage): IgnoreSubject => ({
 export type RuleUseCounter = ReturnType<typeof countRuleUse>;
 
 /**
- * Counts the use of rules in an analysis: `see` takes verdicts in any order, from any attempt; `report` returns the use
+ * Counts the use of rules about drift in an analysis: `see` takes verdicts in any order, from any attempt; `report` returns the use
  * of each rule. A rule selects an instance even if nothing differs there.
  */
 export function countRuleUse(rules: readonly SourcedRule[], now: Date) {
-  const counted = rules.map((rule): Counted => ({
+  const counted = rules.filter(isDriftRule).map((rule): Counted => ({
     ...compileRule(rule),
     expired: isExpired(rule, now),
     instances: 0,

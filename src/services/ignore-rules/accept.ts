@@ -36,12 +36,13 @@ function storedTest(test: ValueTest): ValueTest {
 
 /** The rule as it is stored; secrets in its reason are masked. */
 function stored(rule: NewIgnoreRule, i: number): IgnoreRule {
-  const { id = newId('ign'), expires_at, before, after, reason } = rule;
+  const { id = newId('ign'), kind, expires_at, before, after, reason } = rule;
   const end = expires_at === undefined ? undefined : instantOf(expires_at, `/rules/${i}/expires_at`).toISOString();
   const selectors = SELECTORS.map((name): [string, string | undefined] => [name, rule[name]]);
   const texts = selectors.flatMap(([name, text]) => (text === undefined ? [] : [[name, text.toWellFormed()]]));
   return {
     id,
+    ...(kind && { kind }),
     ...(Object.fromEntries(texts) as Partial<IgnoreRule>),
     ...(before && { before: storedTest(before) }),
     ...(after && { after: storedTest(after) }),

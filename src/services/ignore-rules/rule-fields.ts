@@ -6,7 +6,9 @@ import { VALUE_TESTS, type ValueTest } from '../../engine/ignore/value-test.ts';
 /** A problem of a document, with the path of the affected part. */
 export type Problem = { path: readonly (string | number)[]; message: string };
 
-const FIELDS = ['id', ...SELECTORS, 'before', 'after', 'reason', 'expires_at'];
+/** Rules of files are about drift of the states beside them. */
+const DRIFT_SELECTORS = SELECTORS.filter((name) => name !== 'name' && name !== 'tag');
+const FIELDS = ['id', ...DRIFT_SELECTORS, 'before', 'after', 'reason', 'expires_at'];
 /** The limits of the API as well. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = { reason: 500, address: 1024, state: 1024, attribute: 512 };
 const LONG = 255;

@@ -77,6 +77,10 @@ export function ruleOf(draft: Draft, old?: Rule): Rule {
   const same = old?.expires_at?.slice(0, 10) === draft.expires_at ? old.expires_at : undefined;
   return {
     ...(Object.fromEntries(selectors) as Partial<Rule>),
+    // Fields of rules about unmanaged objects, which the form does not edit.
+    ...(old?.kind !== undefined && { kind: old.kind }),
+    ...(old?.name !== undefined && { name: old.name }),
+    ...(old?.tag !== undefined && { tag: old.tag }),
     ...(draft.id !== undefined && { id: draft.id }),
     ...(before && { before }),
     ...(after && { after }),
