@@ -6,12 +6,14 @@ import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { saveCloudConfig } from '../src/store/queries/cloud-configs.ts';
 import { insertOrganization } from '../src/store/queries/organizations.ts';
 import { packPayload } from '../src/services/webhooks/payload.ts';
+import { saveObject } from '../src/store/queries/unmanaged-objects.ts';
 import { insertHookDelivery } from '../src/store/queries/hook-deliveries.ts';
 import { insertDeliveries } from '../src/store/queries/webhook-deliveries.ts';
 import type { Store } from '../src/store/database.ts';
 import type { TestApi } from './api.ts';
 import { saveRepository } from './repositories.ts';
 import { findingOf } from './stored-analysis.ts';
+import { unmanagedRow } from './unmanaged-row.ts';
 import { pathOf, type Operation } from './operations.ts';
 import { scoped } from '../src/store/scope.ts';
 
@@ -76,6 +78,12 @@ async function makeFinding({ db }: Store, org: Organization, analysis_id: string
   const what = { resource, kind, severity, fingerprint, first_seen_at, document: JSON.stringify(finding) };
   await insertFindings(db, [{ analysis_id, org_id: org.id, position: 0, lineage: 'l', ...what }]);
   return fingerprint;
+}
+
+async function makeObject({ db }: Store, org: Organization): Promise<string> {
+  const row = unmanagedRow('aws_sqs_queue', unique('walked'));
+  await saveObject(scoped(db, { org_id: org.id }), row);
+  return row.id;
 }
 
 async function makeDelivery(store: Store): Promise<string> {
@@ -185,6 +193,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
     none: none('repo'),
   },
   '/analyses/:id': { make: (api, org) => makeAnalysis(api.services.store, org), none: none('an') },
+  '/inventory/objects/:object_id': { make: ({ services }, org) => makeObject(services.store, org), none: none('obj') },
   '/findings/:fingerprint': {
     make: ({ services }, org, outer) => makeFinding(services.store, org, outer.get('id') ?? ''),
     none: 'none',
@@ -264,6 +273,8 @@ const BODIES: Readonly<Record<string, (org: Organization) => unknown>> = {
   'PATCH /api/v1/orgs/:org_id/webhooks/:hook_id': () => ({ description: unique('walked') }),
   'PATCH /api/v1/orgs/:org_id/:cloud': () => ({ state_prefix: unique('prefix') }),
   'POST /api/v1/orgs/:org_id/analyses': () => ({}),
+  'POST /api/v1/orgs/:org_id/inventory/import': () => ({ filters: {} }),
+  'PATCH /api/v1/orgs/:org_id/inventory/settings': () => ({ expensive: true }),
 };
 
 /** Required query parameters of operations. The operator also names the organization. */

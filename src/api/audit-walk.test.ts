@@ -17,6 +17,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
   'POST /api/v1/webhooks/deliveries/:id/replay 202': 'of the instance, and no organization’s',
   'POST /api/v1/memory/recall 200': 'it only asks',
   'POST /api/v1/orgs/:org_id/ignore-rules/preview 200': 'it only asks',
+  'POST /api/v1/orgs/:org_id/inventory/import 200': 'it writes files and changes nothing',
   'POST /api/v1/orgs/:org_id/state-mappings/preview 200': 'it only asks',
   'POST /api/v1/orgs/:org_id/state-claims/accept 409':
     'nothing is claimed; one that is accepted leaves its line, see accept-claims.test.ts',

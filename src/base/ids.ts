@@ -53,7 +53,8 @@ export type IdPrefix =
   | 'hook'
   | 'msg'
   | 'req'
-  | 'ses';
+  | 'ses'
+  | 'obj';
 
 /**
  * A sortable random id such as `an_0V3mKq…`: 48 bits of milliseconds, then 80 random bits, in base62. Ids sort by their

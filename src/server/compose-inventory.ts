@@ -29,7 +29,7 @@ export type WantedInventory = {
  * provider's own lists. Services come first, since they answer with flags and the tags of other owners, which no
  * provider shows, and in one call for many objects.
  */
-function listersThrough(gateway: Gateway | undefined): ListerFor {
+export function listersThrough(gateway: Gateway | undefined): ListerFor {
   return ({ session, way: { handle }, place: { region } }) =>
     combineListers([
       ...(gateway && handle

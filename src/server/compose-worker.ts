@@ -8,6 +8,7 @@ import { createQuotas } from '../services/quotas/quotas.ts';
 import { openDatabase, openSharedStore } from '../store/database.ts';
 import { countOrganizations } from '../store/queries/instance-status.ts';
 import { awsCloud } from './compose-aws.ts';
+import { listersThrough } from './compose-inventory.ts';
 import { composeEmbedder, composeSummaries } from './compose-models.ts';
 import { composeIdentity, composeSources, composeVault } from './compose-sources.ts';
 import { composeProviders } from './compose-providers.ts';
@@ -80,6 +81,7 @@ export async function composeWorker(input: Input): Promise<{ deps: AnalysisDeps;
     quotas: createQuotas(defaultQuotas(config)),
     providers,
     gateway,
+    listerFor: listersThrough(gateway),
     metrics: { analysisEnded: count('analysisEnded'), cloudCalled: count('cloudCalled') },
     onError: (error, { analysis, text }) => warn({ analysis }, text, error),
     stateKeys: config.stateKeys ?? new Map(),

@@ -3,6 +3,7 @@ import type { Sandbox } from '../provider/jail/sandbox.ts';
 import type { ProviderEvent } from '../provider/process/events.ts';
 import type { createProviderStatuses } from '../provider/process/status.ts';
 import { abandonAnalysis } from '../services/analyses/finish.ts';
+import { giveUpInventory } from '../services/inventory/end.ts';
 import type { JobContext } from '../jobs/types.ts';
 import type { Jobs } from '../services/base/jobs.ts';
 import type { Services } from '../services/services.ts';
@@ -46,6 +47,9 @@ export function composeWorkers(
   /** Fails the analysis where another try is pointless; returns false where there will be one. */
   async function gaveUp(job: Jobs['analysis'], context: JobContext, loss: WorkerLost): Promise<boolean> {
     if (context.signal.aborted) return false;
+    // The inventory comes last, and must not cost the analysis.
+    if (context.attempt > 1 && (await giveUpInventory(services, job, errorFor(loss, config.workerMemory))))
+      return false;
     const tries = loss.reason === 'memory' ? MAX_MEMORY_TRIES : Infinity;
     if (!context.last && context.attempt < tries) return false;
     return abandonAnalysis(services, job, errorFor(loss, config.workerMemory));

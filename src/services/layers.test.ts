@@ -28,6 +28,7 @@ const LAYERS = [
   'notifications',
   'summaries',
   'memory',
+  'inventory',
   'analyses',
   'repositories',
   'installations',

@@ -9,6 +9,8 @@ import type {
   SuppressedDifference,
   Trigger,
 } from '../engine/model/analysis.ts';
+import type { ImportBy, ListingCounts, ObjectParent } from '../engine/model/inventory.ts';
+import type { WrittenResource } from '../engine/model/configuration.ts';
 import type { Resolution } from '../engine/model/resolution.ts';
 import type { FileFacts, Claim, HandMapping, Layout, ReadingProblem } from '../engine/mapping/types.ts';
 import type { IgnoreRule } from '../engine/ignore/ignore.ts';
@@ -71,6 +73,10 @@ export type ColumnValues = {
   'identity_keys.public_key': { kty: string; n: string; e: string; kid: string; use: 'sig'; alg: 'RS256' };
   'ignore_rules.rules': IgnoreRule[];
   'ignore_rules.usage': Record<string, RuleUsage>;
+  'inventories.counts': ListingCounts;
+  'inventories.error': { code: string; detail: string };
+  'inventories.unread_states': string[];
+  'inventory_listings.counts': ListingCounts;
   'installations.permissions': Readonly<Record<string, string>>;
   'installations.trouble': HostError;
   'publications.status': 'in_progress' | 'completed' | 'drift' | 'none';
@@ -83,5 +89,10 @@ export type ColumnValues = {
   'state_mappings.mappings': HandMapping[];
   'state_sources.settings': Readonly<Record<string, string>>;
   'states.counts': Counts;
+  'unmanaged_objects.configuration': WrittenResource;
+  'unmanaged_objects.ignored_by': { id: string; reason: string };
+  'unmanaged_objects.import': ImportBy;
+  'unmanaged_objects.parent': ObjectParent;
+  'unmanaged_objects.tags': Record<string, string>;
   'webhook_deliveries.last_error': { code: string; detail: string };
 };

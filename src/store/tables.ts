@@ -175,7 +175,7 @@ export type Tables = {
     org_id: string;
     lineage: string;
     resource: string;
-    kind: 'changed' | 'deleted';
+    kind: 'changed' | 'deleted' | 'unmanaged';
     severity: 'critical' | 'high' | 'medium' | 'low' | 'none';
     fingerprint: string;
     first_seen_at: Time;
@@ -261,7 +261,7 @@ export type Tables = {
     status: 'open' | 'resolved';
     source: 'manual' | 'drift';
     created_at: Optional<Time>;
-    kind: Optional<'changed' | 'deleted' | null>;
+    kind: Optional<'changed' | 'deleted' | 'unmanaged' | null>;
     severity: Optional<'critical' | 'high' | 'medium' | 'low' | 'none' | null>;
     lineage: Optional<string | null>;
     state_key: Optional<string | null>;
@@ -299,6 +299,41 @@ export type Tables = {
     sync_wanted: Optional<number>;
     sync_done: Optional<number>;
     synced_at: Optional<Time | null>;
+  };
+  inventories: {
+    analysis_id: string;
+    org_id: string;
+    status: Optional<'queued' | 'running' | 'completed' | 'partial' | 'failed'>;
+    started_at: Optional<Time | null>;
+    finished_at: Optional<Time | null>;
+    is_baseline: Optional<boolean>;
+    objects: Optional<number>;
+    calls: Optional<number>;
+    counts: Optional<Json<ColumnValues['inventories.counts']>>;
+    not_listed: Optional<number>;
+    unread_states: Optional<Json<ColumnValues['inventories.unread_states']>>;
+    error: Optional<Json<ColumnValues['inventories.error'] | null>>;
+  };
+  inventory_listings: {
+    org_id: string;
+    type: string;
+    account_id: string;
+    region: string;
+    service: string;
+    analysis_id: string;
+    state: 'listed' | 'not_listed';
+    reason: Optional<string | null>;
+    detail: Optional<string | null>;
+    calls: number;
+    counts: Json<ColumnValues['inventory_listings.counts']>;
+    baseline_by: Optional<string | null>;
+    baseline_at: Optional<Time | null>;
+  };
+  inventory_settings: {
+    org_id: string;
+    schedule: Optional<'off' | '1h' | '6h' | '24h'>;
+    expensive: Optional<boolean>;
+    next_run_at: Optional<Time | null>;
   };
   missed_deliveries: {
     codehost: string;
@@ -502,6 +537,39 @@ export type Tables = {
     fingerprint: string;
     text: string;
     written_at: Time;
+  };
+  unmanaged_objects: {
+    id: string;
+    org_id: string;
+    identity: string;
+    provider: string;
+    account_id: string;
+    region: string;
+    type: string;
+    service: string;
+    cloud_id: string;
+    name: Optional<string | null>;
+    class: 'added' | 'unmanaged' | 'waiting' | 'owned' | 'follows' | 'provided';
+    parent: Optional<Json<ColumnValues['unmanaged_objects.parent'] | null>>;
+    owner: Optional<string | null>;
+    severity: 'critical' | 'high' | 'medium' | 'low' | 'none';
+    severity_rule: string;
+    severity_reason: string;
+    tags: Json<ColumnValues['unmanaged_objects.tags']>;
+    created_at: Optional<Time | null>;
+    first_seen_at: Time;
+    last_seen_at: Time;
+    seen_by: string;
+    in_baseline: boolean;
+    ignored_by: Optional<Json<ColumnValues['unmanaged_objects.ignored_by'] | null>>;
+    gone_at: Optional<Time | null>;
+    gone_as: Optional<'deleted' | 'managed' | null>;
+    import: Json<ColumnValues['unmanaged_objects.import']>;
+    import_status: 'proven' | 'invalid' | 'differs' | 'unanswered' | 'none';
+    import_detail: Optional<string | null>;
+    configuration: Optional<Json<ColumnValues['unmanaged_objects.configuration'] | null>>;
+    values_digest: Optional<string | null>;
+    incident_id: Optional<string | null>;
   };
   webhook_deliveries: {
     id: string;

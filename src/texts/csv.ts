@@ -1,4 +1,5 @@
 import type { Finding } from '../engine/model/analysis.ts';
+import type { UnmanagedFinding } from '../engine/model/inventory.ts';
 
 /** Matches text that spreadsheets read as a formula (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r\n|%]/;
@@ -31,7 +32,7 @@ const DRIFT: Columns<Drift> = [
   ['region', ({ region }) => region],
 ];
 
-const FINDING: Columns<Finding> = [
+const FINDING: Columns<Finding | UnmanagedFinding> = [
   ...DRIFT,
   ['cloud_id', ({ cloud_id: id }) => id],
   ['what_changed', ({ message }) => message],
@@ -67,6 +68,45 @@ const INCIDENT: Columns<IncidentLine> = [
   ['incident', ({ id }) => id],
 ];
 
+/** The fields of an unmanaged object that its CSV line contains. */
+type ObjectLine = Record<
+  'severity' | 'class' | 'type' | 'cloud_id' | 'severity_reason' | 'first_seen_at' | 'last_seen_at',
+  string
+> &
+  Record<'name' | 'account_id' | 'region' | 'owner' | 'created_at' | 'gone_as' | 'incident_id', string | null> & {
+    new: boolean;
+    tags: Readonly<Record<string, string>>;
+    parent: { type: string; id: string; resource?: string } | null;
+    import: { status: string };
+  };
+
+const OBJECT: Columns<ObjectLine> = [
+  ['severity', ({ severity }) => severity],
+  ['class', (object) => object.class],
+  ['type', ({ type }) => type],
+  ['name', ({ name }) => name],
+  ['cloud_id', ({ cloud_id: id }) => id],
+  ['account', ({ account_id: account }) => account],
+  ['region', ({ region }) => region],
+  ['part_of', ({ parent }) => parent && (parent.resource ?? `${parent.type} ${parent.id}`)],
+  ['owner', ({ owner }) => owner],
+  ['severity_reason', ({ severity_reason: reason }) => reason],
+  [
+    'tags',
+    ({ tags }) =>
+      Object.entries(tags)
+        .map(([key, one]) => `${key}=${one}`)
+        .join('\n'),
+  ],
+  ['new', (object) => (object.new ? 'yes' : 'no')],
+  ['created', ({ created_at: at }) => at],
+  ['first_seen', ({ first_seen_at: at }) => at],
+  ['last_seen', ({ last_seen_at: at }) => at],
+  ['gone', ({ gone_as: as }) => as],
+  ['configuration', (object) => object.import.status],
+  ['incident', ({ incident_id: incident }) => incident],
+];
+
 /** Yields CSV by RFC 4180, with a header, page by page. */
 async function* csvOf<Row>(columns: Columns<Row>, pages: AsyncIterable<readonly Row[]>): AsyncGenerator<string> {
   yield line(columns.map(([head]) => head));
@@ -74,7 +114,10 @@ async function* csvOf<Row>(columns: Columns<Row>, pages: AsyncIterable<readonly 
 }
 
 /** Formats findings as CSV. Their values are already masked. */
-export const findingsCsv = (pages: AsyncIterable<readonly Finding[]>): AsyncGenerator<string> => csvOf(FINDING, pages);
+export const findingsCsv = (pages: AsyncIterable<readonly (Finding | UnmanagedFinding)[]>): AsyncGenerator<string> =>
+  csvOf(FINDING, pages);
+
+export const objectsCsv = (pages: AsyncIterable<readonly ObjectLine[]>): AsyncGenerator<string> => csvOf(OBJECT, pages);
 
 export const incidentsCsv = (pages: AsyncIterable<readonly IncidentLine[]>): AsyncGenerator<string> =>
   csvOf(INCIDENT, pages);

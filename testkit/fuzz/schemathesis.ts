@@ -31,7 +31,7 @@ const SLOW: Readonly<Record<string, number>> = { verifyProviderSettings: 30 };
 /** The share of paths and queries with ids of existing objects. The others are generated. */
 const REAL = 0.7;
 const PREFIXES: Record<string, string> = { org_id: 'org', repo_id: 'repo', key_id: 'key' };
-const BY_PLACE: Record<string, string> = { analyses: 'an', incidents: 'inc', deliveries: 'dlv' };
+const BY_PLACE: Record<string, string> = { analyses: 'an', incidents: 'inc', deliveries: 'dlv', objects: 'obj' };
 
 export type Fuzzed = { cases: number; failures: string[]; output: string };
 

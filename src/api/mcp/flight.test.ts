@@ -136,6 +136,7 @@ describe('calls in flight', () => {
       'list_drift',
       'get_analysis',
       'get_incident',
+      'list_unmanaged',
     ]);
     expect(statuses.every((status) => status === 200 || status === 202)).toBe(true);
     await client.close();

@@ -193,7 +193,7 @@ describe('refusals of /mcp', () => {
       const answer = await post({ ...LEGACY, params: { name, arguments: {} } }, { headers: OLD });
       expect([answer.status, answer.body.error.code]).toEqual([200, -32602]);
       expect(answer.body.error.message).toMatch(
-        /^There is no tool .*; there are recall, list_drift, get_analysis, get_incident\.$/,
+        /^There is no tool .*; there are recall, list_drift, get_analysis, get_incident, list_unmanaged\.$/,
       );
       expect(answer.body.error.message).not.toContain('\u202e');
     }

@@ -7,10 +7,11 @@ import { serveTools, type Message } from './serve.ts';
 import { getAnalysisTool } from './tools/get-analysis.ts';
 import { getIncidentTool } from './tools/get-incident.ts';
 import { listDriftTool } from './tools/list-drift.ts';
+import { listUnmanagedTool } from './tools/list-unmanaged.ts';
 import { recallTool } from './tools/recall.ts';
 
 /** In the order in which they are listed. */
-const TOOLS = [recallTool, listDriftTool, getAnalysisTool, getIncidentTool];
+const TOOLS = [recallTool, listDriftTool, getAnalysisTool, getIncidentTool, listUnmanagedTool];
 const RECALLS = new Set(TOOLS.filter((tool) => tool.recalls).map(({ name }) => name));
 
 /** The limits of a message: a tool call counts like the API operation that it corresponds to. */

@@ -5,6 +5,7 @@ import { databases } from '../../../testkit/database.ts';
 import { connectMcp, ERAS, listenMcp, textOfResult } from '../../../testkit/mcp.ts';
 import { saveRepository } from '../../../testkit/repositories.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
+import { inventoriesOf, queue } from '../../../testkit/stored-inventory.ts';
 import { createModels } from '../../services/memory/models/models.ts';
 import type { Store } from '../../store/database.ts';
 import { replaceSimilar } from '../../store/queries/similar-incidents.ts';
@@ -283,6 +284,22 @@ describe.each(await databases())('the tools on $kind', ({ open }) => {
     });
     expect(one.text).toContain(`Seen before: aws_security_group.web (${opened}) is like\n    0.8000 `);
     expect((await call('get_incident', { id: opened })).text).toContain(`Like ${earlier} of `);
+  });
+
+  test('lists what no state has, with the bounds of its inventory', async () => {
+    const { id: orgId, call } = await tenant('unmanaged');
+    expect((await call('list_unmanaged')).text).toContain('No inventory has ended yet');
+    const inventories = inventoriesOf(api, orgId);
+    await inventories.run({
+      objects: [queue('a'), queue('b', { severity: 'high' }), queue('c', { class: 'owned', owner: 'ECS' })],
+    });
+    const first = await call('list_unmanaged', { limit: 1 });
+    expect(first.data).toMatchObject({ total: 2, objects: [{ name: 'b', class: 'unmanaged', severity: 'high' }] });
+    expect(first.text).toContain('2 objects fit, 1 shown');
+    const next = await call('list_unmanaged', { limit: 1, cursor: first.data.next_cursor });
+    expect(next.data).toMatchObject({ next_cursor: null, objects: [{ name: 'a' }] });
+    expect((await call('list_unmanaged', { class: 'owned' })).data).toMatchObject({ objects: [{ owner: 'ECS' }] });
+    expect((await call('list_unmanaged', { seen: 'new' })).data).toMatchObject({ total: 0 });
   });
 
   test('counts side effects apart and an analysis once', async () => {

@@ -5,6 +5,7 @@ export const TAGS = [
   { name: 'billing', description: 'Subscriptions, on the pages of the payment provider.' },
   { name: 'clouds', description: 'How an organization’s cloud is reached.' },
   { name: 'ignore rules', description: 'Expected drift that an organization hides.' },
+  { name: 'inventory', description: 'What is in the cloud and in no state.' },
   { name: 'keys', description: 'API keys of an organization.' },
   { name: 'memory', description: 'Past incidents, and those that are similar to a planned change.' },
   { name: 'notifications', description: 'Webhooks that notify an organization.' },

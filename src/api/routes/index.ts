@@ -16,6 +16,7 @@ import { ignoreRuleRoutes } from './ignore-rules.ts';
 import { incidentLineRoutes } from './incident-lines.ts';
 import { incidentTimelineRoutes } from './incident-timeline.ts';
 import { incidentRoutes } from './incidents.ts';
+import { inventoryRoutes } from './inventory.ts';
 import { keyRoutes } from './keys.ts';
 import { metricsRoute } from './metrics.ts';
 import { operatorRoutes } from './operator.ts';
@@ -53,6 +54,7 @@ const RESOURCES: readonly ((app: App, options: ApiOptions) => void | Promise<voi
   cloudSetupRoutes,
   analysisRoutes,
   findingRoutes,
+  inventoryRoutes,
   auditRoutes,
   ignoreRuleRoutes,
   stateRoutes,

@@ -58,6 +58,13 @@ export const NewAnalysis = NamedStrict('NewAnalysis', {
       }),
     ),
   ),
+  unmanaged: Type.Optional(
+    Type.Boolean({
+      description:
+        'Also takes an inventory of what is in the cloud and in no state; not together with `repo_id` or `state_prefix`',
+      examples: [true],
+    }),
+  ),
 });
 
 const Suggestion = Named('Suggestion', 'A setting that would hide expected drift', {

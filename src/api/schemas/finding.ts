@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { RULE_SOURCES, SEVERITIES, VERDICTS } from '../../engine/model/analysis.ts';
+import { FINDING_KINDS, RULE_SOURCES, SEVERITIES, VERDICTS } from '../../engine/model/analysis.ts';
 import { MAX_ATTRIBUTES } from '../../engine/report/finding.ts';
-import { Nullable, oneOf, Time, text, Count, count, Named, About } from './common.ts';
+import { Nullable, described, oneOf, Time, text, Count, count, Named, About } from './common.ts';
+import { ImportBy, ObjectClass, ObjectParent } from './object-fields.ts';
 
 const AnyJson = (example: unknown) => Type.Unsafe<unknown>({ description: 'Any JSON value', examples: [example] });
 
@@ -18,7 +19,10 @@ export const Counts = Named('InstanceCounts', 'Instances, by verdict', {
   ),
 });
 
-export const FindingKind = oneOf(['changed', 'deleted'], 'What happened to the resource');
+export const FindingKind = oneOf(
+  FINDING_KINDS,
+  'What happened to the resource; unmanaged = it is in no state, which is no drift',
+);
 
 export const Address = Type.String({ examples: ['module.net["a"].aws_subnet.private[0]'] });
 const ResourceType = Type.String({ examples: ['aws_subnet'] });
@@ -80,6 +84,11 @@ export const Finding = Named('Finding', {
       state_key: StateKey,
     }),
   ),
+  class: Type.Optional(described(ObjectClass, 'Of an unmanaged object')),
+  import: Type.Optional(ImportBy),
+  owner: Type.Optional(text('The tool that manages an unmanaged object', 'CloudFormation stack web')),
+  parent: Type.Optional(ObjectParent),
+  object_id: Type.Optional(text('The unmanaged object in the inventory', 'obj_0V3mKq8ZxYbD2nR5tW7uAe')),
   first_seen_at: Time,
   fingerprint: text('The same as long as it drifts in the same way', '9f86d081884c7d659a2feaa0c55ad015'),
   incident_id: Nullable(

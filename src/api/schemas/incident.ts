@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { described, Id, Nullable, oneOf, Strict, Time, text, count, Named, NamedStrict } from './common.ts';
-import { Severity } from './finding.ts';
+import { FindingKind, Severity } from './finding.ts';
 import { INCIDENT_ID } from '../../base/ids.ts';
 import { RESOLUTIONS } from '../../engine/model/resolution.ts';
 
@@ -74,7 +74,7 @@ export const NewIncident = NamedStrict('NewIncident', 'Secrets in texts are mask
 export const IncidentStatus = oneOf(['open', 'resolved'], 'open = the drift still exists');
 
 export const IncidentSource = oneOf(['manual', 'drift'], 'manual = written by a person; drift = opened by an analysis');
-export const IncidentKind = oneOf(['changed', 'deleted']);
+export const IncidentKind = FindingKind;
 
 export const IncidentResolution = oneOf(
   RESOLUTIONS,

@@ -48,6 +48,7 @@ const start = local({
   options: [
     value('--state-prefix <prefix>', 'only states below this prefix'),
     value('--repo <repository>', 'only the states of this repository: owner/name, or its id'),
+    flag('--unmanaged', 'also take an inventory of what no state has'),
     flag('--wait', 'wait for the end and print the report'),
     ...STRICTNESS_OPTIONS,
     flag('-q, --quiet', 'no progress'),
@@ -66,6 +67,7 @@ const start = local({
     const started = await client.post<AnalysisOverview>(at`/orgs/${org}/analyses`, {
       state_prefix: options.statePrefix,
       repo_id: options.repo === undefined ? undefined : await repositoryId(client, org, options.repo),
+      unmanaged: options.unmanaged,
     });
     if (!options.wait) {
       if (options.json || options.format === 'json') return printJson(cli, started);

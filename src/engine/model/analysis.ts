@@ -41,7 +41,10 @@ export type AttributeDrift = {
 /** A resource whose drift has side effects on others. */
 export type Cause = { resource: string; state_key: string };
 
-export type FindingKind = 'changed' | 'deleted';
+/** Kinds of drift, and `unmanaged`: an object that no state has, which is no drift and never counted as such. */
+export const FINDING_KINDS = ['changed', 'deleted', 'unmanaged'] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+export type DriftKind = Exclude<FindingKind, 'unmanaged'>;
 
 /** One resource instance that differs from its state. */
 export type Finding = {
@@ -52,7 +55,7 @@ export type Finding = {
   provider: string;
   /** The alias of the provider configuration. Absent for the default configuration. */
   provider_alias?: string;
-  kind: FindingKind;
+  kind: DriftKind;
   severity: Severity;
   /**
    * The rule of docs/severity.md that decided, and its reason as a clause without a full stop. Absent in findings that

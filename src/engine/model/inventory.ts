@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts';
-import type { Severity } from './analysis.ts';
+import type { Finding, Severity } from './analysis.ts';
 
 /**
  * The reasons why an object of the cloud is in no state, the most important first. `added`: it was added to a managed
@@ -86,3 +86,17 @@ export const noObjects = (): ListingCounts => ({
   follows: 0,
   provided: 0,
 });
+
+/**
+ * An object that no state has, as a finding: `resource` and, unless a state has its parent, `state_key` are empty. It is
+ * no drift: counts, severities and lists of drift leave it out.
+ */
+export type UnmanagedFinding = Omit<Finding, 'kind'> & {
+  kind: 'unmanaged';
+  class: ObjectClass;
+  import: ImportBy;
+  owner?: string;
+  parent?: ObjectParent;
+  /** Its id in the inventory. */
+  object_id: string;
+};

@@ -7,6 +7,7 @@ import type {
   Coverage,
   Verdict,
 } from '../../engine/model/analysis.ts';
+import type { UnmanagedFinding } from '../../engine/model/inventory.ts';
 import {
   coverageGaps,
   type CoverageGap,
@@ -154,7 +155,10 @@ export async function filterOf(
 export type FindingsList = FindingsWanted & { id: string; sort?: FindingOrder };
 
 /** A page of an analysis's matching findings; default order: the worst first, then by address. 404 as above. */
-export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest): Promise<Page<Finding>> {
+export async function pageFindings(
+  ctx: Ctx,
+  input: FindingsList & PageRequest,
+): Promise<Page<Finding | UnmanagedFinding>> {
   const { db } = ctx.store;
   const found = await fetchAnalysis(ctx, input.id);
   const { row, scope } = found;
@@ -170,10 +174,13 @@ export async function pageFindings(ctx: Ctx, input: FindingsList & PageRequest):
 const EXPORTED_AT_ONCE = 200;
 
 /** All matching findings of an analysis, read page by page on demand. 404 for another organization's. */
-export async function exportFindings(ctx: Ctx, input: FindingsList): Promise<AsyncGenerator<readonly Finding[]>> {
+export async function exportFindings(
+  ctx: Ctx,
+  input: FindingsList,
+): Promise<AsyncGenerator<readonly (Finding | UnmanagedFinding)[]>> {
   const first = await pageFindings(ctx, { ...input, limit: EXPORTED_AT_ONCE });
   return (async function* () {
-    for (let page: Page<Finding> = first; ;) {
+    for (let page: Page<Finding | UnmanagedFinding> = first; ;) {
       yield page.items;
       if (page.next === undefined) return;
       page = await pageFindings(ctx, { ...input, limit: EXPORTED_AT_ONCE, cursor: page.next });

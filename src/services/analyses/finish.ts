@@ -9,6 +9,8 @@ import { emptyTotals } from '../../engine/report/totals.ts';
 import { transact } from '../../store/transact.ts';
 import type { AnalysisEnded } from '../base/analysis-ended.ts';
 import type { Jobs } from '../base/jobs.ts';
+import type { InventoryEnd } from '../../store/queries/inventories.ts';
+import { abandonInventory, finishInventory } from '../inventory/end.ts';
 import { recordRuleUse } from '../ignore-rules/in-force.ts';
 import { resolveAbsentDrift } from '../memory/lifecycle/resolve.ts';
 import { recordStates } from '../state-mapping/record-states.ts';
@@ -22,6 +24,8 @@ export type RunEnd = {
   ignoreRules?: IgnoreRuleUse[];
   /** All states of the organization were in scope. */
   everywhere?: boolean;
+  /** The end of the inventory that the analysis was asked for. */
+  inventory?: InventoryEnd;
 };
 
 /** Called in this order for every analysis that ends: data that a later subscriber deletes is read before. */
@@ -30,6 +34,7 @@ const SUBSCRIBERS: readonly ((ended: AnalysisEnded) => Promise<void>)[] = [
   recordRuleUse,
   ({ tenant, id }) => noteStored(tenant, id),
   ({ tenant, id }) => forgetDoneStates(tenant, [id]),
+  abandonInventory,
   publishEnd,
   notifyEnd,
 ];
@@ -38,7 +43,7 @@ type Ending = Pick<AnalysisEnded, 'tenant' | 'queue' | 'id' | 'status' | 'at'> &
 
 /** Notifies the subscribers that an analysis has ended, in the transaction that ends it. */
 export async function announceEnd(ending: Ending): Promise<void> {
-  const ended = { states: [], everywhere: false, ignoreRules: [], resolved: [], ...ending };
+  const ended = { states: [], everywhere: false, ignoreRules: [], resolved: [], settled: [], ...ending };
   for (const hear of SUBSCRIBERS) await hear(ended);
 }
 
@@ -49,14 +54,15 @@ export async function announceEnd(ending: Ending): Promise<void> {
 export async function finishRun(
   { tenant, queue }: Pick<AnalysisEnded, 'tenant' | 'queue'>,
   run: Run,
-  { end, ignoreRules = [], everywhere = false }: RunEnd,
+  { end, ignoreRules = [], everywhere = false, inventory }: RunEnd,
   at: Date,
 ): Promise<boolean> {
   if (!(await finishAnalysis(tenant, run, { ...end, finished_at: at, ignore_rules: ignoreRules }))) return false;
   const { status } = end;
   const scanned = { states: end.states ?? [], everywhere, at };
   const resolved = status === 'failed' ? [] : await resolveAbsentDrift(tenant, run, scanned);
-  await announceEnd({ tenant, queue, id: run.id, status, ...scanned, ignoreRules, resolved });
+  const settled = inventory ? await finishInventory(tenant, run, inventory, at) : [];
+  await announceEnd({ tenant, queue, id: run.id, status, ...scanned, ignoreRules, resolved, settled });
   return true;
 }
 

@@ -6,10 +6,12 @@ import { emptyTotals, type Totals } from '../../engine/report/totals.ts';
 import type { CallFigures } from '../../engine/model/analysis.ts';
 import { createMasker } from '../../engine/mask/mask.ts';
 import { createCallCounts } from '../../clouds/aws/gateway/sessions/call-counts.ts';
+import { combineListers } from '../../clouds/contract/inventory.ts';
 import type { Gateway } from '../../clouds/aws/gateway/call/types.ts';
 import type { ProviderHost } from '../../provider/contract/types.ts';
 import { allRead, conclude, type Conclusion } from '../../engine/report/summary/conclude.ts';
 import { decryptedStates } from '../../engine/state/decrypted-states.ts';
+import type { ListerFor } from '../../engine/inventory/place.ts';
 import { analyseStates } from '../../engine/run.ts';
 import { getAnalysis, type NamedAnalysisRow } from '../../store/queries/analyses.ts';
 import { startAnalysis, isRunning, type Run } from '../../store/queries/runs.ts';
@@ -32,6 +34,9 @@ import { summariseByModel, type Summarising } from '../summaries/summarise.ts';
 import { mappingOf } from '../ownership/mapping.ts';
 import { repositorySettings } from '../state-mapping/repository-settings.ts';
 import { presentCoverage } from '../views/present-within.ts';
+import { RunLost } from '../inventory/news.ts';
+import { withInventory } from '../inventory/summary.ts';
+import { takeInventoryOf } from '../inventory/take.ts';
 import { finishRun, type RunEnd } from './finish.ts';
 import { statesInScope } from './in-scope.ts';
 import { AnalysisEnded, owned, storeSink, withOwners } from './sink.ts';
@@ -52,6 +57,8 @@ export type AnalysisDeps = WithStates &
     metrics: Metrics;
     /** Receives errors of secondary work, which do not fail the analysis. */
     onError: (error: unknown, about: { analysis: string; text: string }) => void;
+    /** Creates the lister of an account and region, for inventories. Without it they list nothing. */
+    listerFor?: ListerFor | undefined;
     /** Decryption keys of encrypted states, by organization id (logins can change owners). */
     stateKeys: ReadonlyMap<string, StateKeys['blocks']>;
     /** The operator's provider settings for an organization, by its id. They come before the organization's own. */
@@ -111,8 +118,9 @@ export async function runAnalysis(
     ended = await attempt(deps, analysis, signal);
     // Described before the end is reported, so that waiting clients see everything.
     ended.end = { ...ended.end, ...(await describe(deps, analysis, ended, signal)) };
+    if (ended.inventory) ended.end = await withInventory(analysis, ended.end, ended.inventory);
   } catch (error) {
-    if (error instanceof AnalysisEnded || watch.signal.aborted) return;
+    if (error instanceof AnalysisEnded || error instanceof RunLost || watch.signal.aborted) return;
     if (run.signal.aborted || !run.last) throw error;
     const detail = 'The analysis failed on our side; the log has the reason.';
     await finish({ end: conclude({ error: { code: 'internal', detail } }), totals: emptyTotals() });
@@ -150,24 +158,41 @@ async function attempt(deps: AnalysisDeps, analysis: Running, signal: AbortSigna
     const rules = await rulesInForce({ tenant, mapping, repo_id, now: analysis.started_at });
     const stored = async (position: number) =>
       (await listCoverage(tenant, id, position)).map((row) => presentCoverage(row, false));
-    const scanned = await analyseStates({
-      ...inScope,
+    const reading = {
       target: { ...target, tagsOf },
       lockedFor,
       codeOf,
       providers: deps.providers,
       calls: createCallCounts((_, what, times) => deps.metrics.cloudCalled(what, times)),
       gateway: deps.gateway,
-      masker: createMasker({ key: organization.fingerprint_key }),
+      ...givenBy(grants, org_id),
+    };
+    const masker = createMasker({ key: organization.fingerprint_key });
+    const sink = storeSink(deps, tenant, analysis);
+    const scanned = await analyseStates({
+      ...inScope,
+      ...reading,
+      masker,
       ignores: rules.ignores,
       signal,
-      ...givenBy(grants, org_id),
-      sink: withOwners(rules.counting(storeSink(deps, tenant, analysis), stored), mapping),
+      sink: withOwners(rules.counting(sink, stored), mapping),
     });
     const result = { ...scanned, states: scanned.states.map(owned(mapping)) };
     const everywhere = state_prefix === null && repo_id === null;
     const ignoreRules = rules.use.report(everywhere && allRead(result.states));
-    return { end: conclude(result), totals: result.totals, ignoreRules, everywhere };
+    const inventory = await takeInventoryOf({
+      deps,
+      tenant,
+      run: analysis,
+      reading,
+      source: opened,
+      listerFor: deps.listerFor ?? (() => combineListers([])),
+      masker,
+      signal,
+      onError: (error) => deps.onError(error, { analysis: id, text: 'the inventory failed' }),
+    });
+    if (inventory) await sink.calls(reading.calls.rows());
+    return { end: conclude(result), totals: result.totals, ignoreRules, everywhere, ...(inventory && { inventory }) };
   } catch (error) {
     // The configuration may have been cleared since the analysis was asked for.
     const theirs = error instanceof SourceProblem || (error instanceof AppError && error.code === 'not_configured');

@@ -17,4 +17,6 @@ export type AnalysisEnded = {
   ignoreRules: readonly IgnoreRuleUse[];
   /** The incidents that the analysis resolved. */
   resolved: readonly ResolvedIncident[];
+  /** The incidents about unmanaged objects that its inventory resolved. */
+  settled: readonly ResolvedIncident[];
 };

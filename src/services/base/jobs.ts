@@ -47,8 +47,8 @@ export type Jobs = {
   /** One attempt to deliver a message to an organization's webhook; `replay` and `attempt` identify an outdated job. */
   notify: { org_id: string; id: string; replay: number; attempt: number };
   trigger: TriggerJob;
-  /** An organization's next run is due. */
-  schedule: { org_id: string };
+  /** An organization's next run is due; `unmanaged`: with an inventory. */
+  schedule: { org_id: string; unmanaged?: boolean };
   /**
    * Publishes the status of a request at the code host. Without an analysis, it says that there was nothing to analyse.
    */

@@ -64,10 +64,10 @@ async function findingsOf(db: Executor, row: AnalysisRow) {
 
 const lineOf = (line: IncidentLine) => short(pick(line, 'id', 'resource', 'kind', 'severity', 'summary', 'state_key'));
 
-async function openedBy(db: Executor, row: AnalysisRow) {
+async function openedBy(db: Executor, row: AnalysisRow, about: 'drift' | 'unmanaged') {
   const tenant = scoped(db, { org_id: row.org_id });
-  const incidents = await worstOpened(tenant, row.id, MAX_LISTED);
-  return { count: await countOpened(tenant, row.id), incidents: incidents.map(lineOf) };
+  const incidents = await worstOpened(tenant, row.id, MAX_LISTED, about);
+  return { count: await countOpened(tenant, row.id, about), incidents: incidents.map(lineOf) };
 }
 
 async function resolvedBy(db: Executor, { org_id, resolved }: HookDeliveryRow) {
@@ -112,8 +112,9 @@ export async function composeMessage(
       organization: { id, login },
       analysis: analysisOf(analysis),
       findings: await findingsOf(db, analysis),
-      ...(row.event === 'drift.detected' && { opened: await openedBy(db, analysis) }),
-      ...(row.event === 'drift.resolved' && { resolved: await resolvedBy(db, row) }),
+      ...(row.event === 'drift.detected' && { opened: await openedBy(db, analysis, 'drift') }),
+      ...(row.event === 'unmanaged.detected' && { opened: await openedBy(db, analysis, 'unmanaged') }),
+      ...(row.event.endsWith('.resolved') && { resolved: await resolvedBy(db, row) }),
       ...(publicUrl !== undefined && {
         links: { analysis: new URL(`/api/v1/analyses/${analysis.id}`, publicUrl).href },
       }),
@@ -128,6 +129,10 @@ export function headlineOf({
 }: HookMessage): string {
   const where = ` in ${organization.login}`;
   if (!analysis) return `Plumbline can reach you: this is a test${where}.`;
+  const isUnmanaged = type.startsWith('unmanaged.');
+  if (opened && isUnmanaged)
+    return `New in no state${where}: ${plural(opened.count, 'object')}, ${worstOf(opened.incidents)} at worst`;
+  if (resolved && isUnmanaged) return `Managed or gone${where}: ${plural(resolved.count, 'object')}`;
   if (opened) return `New drift${where}: ${plural(opened.count, 'resource')}, ${worstOf(opened.incidents)} at worst`;
   if (resolved) return `Drift is gone${where}: ${plural(resolved.count, 'resource')}`;
   if (type !== 'analysis.completed') return `${type}${where}`;

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
+import { inventoriesOf, queue } from '../../../testkit/stored-inventory.ts';
 import { tellingAnalysis, type Word } from '../../../testkit/telling-analysis.ts';
 import type { Store } from '../../store/database.ts';
 import { within } from '../../store/scope.ts';
@@ -165,6 +166,36 @@ describe.each(await databases())('webhooks of organizations on $kind', ({ open }
       incidents: [{ resource: 'aws_thing.a', resolution: 'reverted' }],
     });
     expect(() => new Webhook(hook.secret).verify(resolved!.body, resolved!.headers)).toThrow('No matching signature');
+  });
+
+  test('tells new and settled unmanaged objects apart from drift', async () => {
+    const both = ['unmanaged.detected', 'unmanaged.resolved'];
+    const hook = await create('/unmanaged', { events: both });
+    const slack = await create('/unmanaged-slack', { events: both, format: 'slack' });
+    const drift = await create('/drift', { events: ['drift.detected', 'drift.resolved'] });
+    const inventories = inventoriesOf(api, org.id);
+    await inventories.run({});
+    await inventories.run({ objects: [queue('fresh', { severity: 'high' })] });
+    await inventories.run({ managed: ['fresh'] });
+    await tryAll(hook);
+    await tryAll(slack);
+    expect(await log(drift)).toEqual([]);
+    const bodies = (path: string) =>
+      receiver.received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body) as HookMessage);
+    const [resolved, detected] = bodies('/unmanaged').toSorted((a, b) => b.type.localeCompare(a.type));
+    expect(detected).toMatchObject({
+      type: 'unmanaged.detected',
+      data: {
+        findings: { total: 0 },
+        opened: { count: 1, incidents: [{ kind: 'unmanaged', severity: 'high', resource: queue('fresh').cloud_id }] },
+      },
+    });
+    expect(resolved).toMatchObject({
+      type: 'unmanaged.resolved',
+      data: { resolved: { count: 1, incidents: [{ kind: 'unmanaged', resolution: 'codified' }] } },
+    });
+    const texts = receiver.received.filter(({ path }) => path === '/unmanaged-slack').map(({ body }) => body);
+    expect(texts.join('\n')).toContain('The SQS queue fresh was created outside Terraform');
   });
 
   test('bounds the size of a message, however many findings there are', async () => {

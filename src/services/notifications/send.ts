@@ -106,20 +106,27 @@ function resolvedOf(ended: readonly ResolvedIncident[]): ResolvedIncidents {
 }
 
 /**
- * Queues the messages about an analysis that has ended: its end, newly detected drift, and resolved drift. Their texts
+ * Queues the messages about an analysis that has ended: its end, and drift and unmanaged objects that were newly
+ * detected, or are over. Their texts
  * are composed later. A canceled analysis sends none.
  */
-export async function notifyEnd({ tenant, queue, id, status, resolved: ended }: AnalysisEnded): Promise<void> {
+export async function notifyEnd({ tenant, queue, id, status, resolved: ended, settled }: AnalysisEnded): Promise<void> {
   if (status === 'canceled') return;
   const hooks = await listeningHooks(tenant, HOOK_EVENTS);
   const wanted = new Set(hooks.flatMap(({ events }) => events));
-  const resolved = resolvedOf(ended);
+  const resolved = { 'drift.resolved': resolvedOf(ended), 'unmanaged.resolved': resolvedOf(settled) };
   const happened = new Set<HookEvent>(['analysis.completed']);
-  if (wanted.has('drift.detected') && (await countOpened(tenant, id)) > 0) happened.add('drift.detected');
-  if (resolved.count > 0) happened.add('drift.resolved');
+  for (const about of ['drift', 'unmanaged'] as const) {
+    const [detected, over] = [`${about}.detected`, `${about}.resolved`] as const;
+    if (wanted.has(detected) && (await countOpened(tenant, id, about)) > 0) happened.add(detected);
+    if (resolved[over].count > 0) happened.add(over);
+  }
   for (const { id: hook_id, events } of hooks)
     for (const event of HOOK_EVENTS.filter((one) => happened.has(one) && events.includes(one))) {
       const message = { ...tenant.scope, hook_id, event, analysis_id: id };
-      await writeMessage(tenant.db, queue, { ...message, ...(event === 'drift.resolved' && { resolved }) });
+      await writeMessage(tenant.db, queue, {
+        ...message,
+        ...(event in resolved && { resolved: resolved[event as keyof typeof resolved] }),
+      });
     }
 }

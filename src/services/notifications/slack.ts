@@ -29,9 +29,12 @@ function linesOf({ data: { findings, opened, resolved } }: HookMessage): string[
   if (resolved)
     return resolved.incidents.map(({ resource, resolution }) => `• ${code(resource)} ${resolution ?? ''}`.trimEnd());
   const listed = opened?.incidents ?? findings?.worst ?? [];
-  return listed.map(({ severity, resource, kind }) =>
-    `• *${severity ?? 'none'}* ${code(resource)} ${kind ?? ''}`.trimEnd(),
-  );
+  return listed.map((one) => {
+    const { severity, resource, kind } = one;
+    // The id of an object that no state has says little.
+    const text = kind === 'unmanaged' && 'summary' in one ? code(one.summary) : `${code(resource)} ${kind ?? ''}`;
+    return `• *${severity ?? 'none'}* ${text}`.trimEnd();
+  });
 }
 
 function uncheckedLines({ data: { analysis } }: HookMessage): string[] {

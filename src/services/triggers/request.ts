@@ -19,6 +19,7 @@ import {
   type AnalysisRequestRow,
 } from '../../store/queries/analysis-requests.ts';
 import { getOrganization } from '../../store/queries/organizations.ts';
+import { requestInventory } from '../../store/queries/inventories.ts';
 import { getRepository } from '../../store/queries/repositories.ts';
 import { scoped, type Executor, type Trx } from '../../store/scope.ts';
 import type { Base } from '../base/context.ts';
@@ -34,11 +35,13 @@ export type RunRequest = {
   repo_id: string | null;
   trigger: Trigger;
   state_prefix?: string | null;
+  /** Also takes an inventory of what no state has. */
+  unmanaged?: boolean;
   /** Identifies the request, so that a repeated event does not request another analysis. */
   key?: string;
   /** The time, by the database's clock, before the code host was read for the commit. */
   seen_at?: Date;
-  /** A recent analysis of the same states that can answer the request. */
+  /** A recent analysis of the same states that can answer the request, unless it asks for an inventory. */
   fresh?: string;
   /** The key of an analysis of its own, which joins no waiting one. */
   idempotency_key?: string;
@@ -76,6 +79,7 @@ export async function requestRun(
   if (!older) return { skipped: 'outdated' };
   const found = await existing(trx, request);
   const analysis = found ?? (await create(trx, services, request));
+  if (request.unmanaged) await requestInventory(tenant, analysis.id);
   // The check keeps the id of a completed analysis, so a further request would have this key: it is not stored, so that
   // the request counts as new. A new analysis changes the id, and so the key.
   const isOver = trigger.kind === 'rerequest' && analysis.status === 'completed';
@@ -114,12 +118,12 @@ async function olderOf(
 /** An existing analysis that answers the request: an equal waiting one, or a recent one. */
 async function existing(
   trx: Trx,
-  { org_id, repo_id, state_prefix = null, fresh, idempotency_key: own }: RunRequest,
+  { org_id, repo_id, state_prefix = null, fresh, unmanaged = false, idempotency_key: own }: RunRequest,
 ): Promise<AnalysisRow | undefined> {
   if (own !== undefined) return undefined;
   const tenant = scoped(trx, { org_id });
   const waiting = await holdWaiting(tenant, { repo_id, state_prefix });
-  if (waiting || fresh === undefined) return waiting;
+  if (waiting || fresh === undefined || unmanaged) return waiting;
   const row = await lockAnalysis(tenant, fresh);
   return row?.status === 'running' || row?.status === 'completed' ? row : undefined;
 }

@@ -6,6 +6,12 @@ import { SourceProblem, type StateLock, type StateObject } from '../../base/stat
 import type { Store } from '../../store/database.ts';
 import { listAnalyses } from '../../store/queries/analyses-page.ts';
 import { planAnalysis, startAnalysis } from '../../store/queries/runs.ts';
+import { getInventory } from '../../store/queries/inventories.ts';
+import {
+  getInventorySettings,
+  lockInventorySettings,
+  saveInventorySettings,
+} from '../../store/queries/inventory-settings.ts';
 import { updateOrganization } from '../../store/queries/organizations.ts';
 import { within, scoped } from '../../store/scope.ts';
 import type { CloudPort } from '../clouds/port.ts';
@@ -186,5 +192,56 @@ describe.each(await databases())('schedules on $kind', ({ open }) => {
     await patch({ region: 'eu-west-1' });
     await run();
     expect(await analyses()).toHaveLength(4);
+  });
+
+  describe('of inventories', () => {
+    const tenant = () => scoped(store.db, { org_id: org });
+    const isAsked = async () => {
+      const [first] = await analyses();
+      return first !== undefined && (await getInventory(tenant(), first.id)) !== undefined;
+    };
+    const due = async (at: Date) => {
+      await lockInventorySettings(tenant());
+      await saveInventorySettings(tenant(), { next_run_at: at });
+    };
+    const runInventory = () => runScheduled(api.services, { org_id: org, unmanaged: true }, signal);
+
+    test('queues a due inventory once, and plans the next one', async () => {
+      const before = await waiting();
+      const now = new Date();
+      await due(new Date(now.getTime() - 1));
+      await takeDue(api.services, now);
+      expect(await waiting()).toBe(before + 1);
+      const next = (await getInventorySettings(tenant()))?.next_run_at;
+      expect(next?.getTime()).toBeGreaterThan(now.getTime());
+      await takeDue(api.services, now);
+      expect(await waiting()).toBe(before + 1);
+    });
+
+    test('takes it with an analysis of its own, also where no analyses are scheduled', async () => {
+      await patch({ schedule: 'off' });
+      await run();
+      expect(await analyses()).toEqual([]);
+      await runInventory();
+      expect(await isAsked()).toBe(true);
+    });
+
+    test('joins an analysis that waits, which then takes the inventory', async () => {
+      await run();
+      expect(await isAsked()).toBe(false);
+      await runInventory();
+      expect(await analyses()).toHaveLength(1);
+      expect(await isAsked()).toBe(true);
+    });
+
+    test('puts it off while an apply is under way', async () => {
+      await due(new Date());
+      locks = [{ key: 'net.tfstate', since: new Date(), operation: 'OperationTypeApply' }];
+      await runInventory();
+      expect(await analyses()).toEqual([]);
+      const next = (await getInventorySettings(tenant()))?.next_run_at;
+      expect(next?.getTime()).toBeGreaterThan(Date.now());
+      expect((await settings()).last_skipped).toBeNull();
+    });
   });
 });

@@ -7,12 +7,15 @@ export type Migration = { name: string; up: (tx: QueryExecutorProvider) => Promi
 const BASELINE = '0001_baseline';
 
 /** All steps in order, each in the file of its name. A released step is never edited. */
-export const MIGRATIONS: readonly Migration[] = [BASELINE, '0002_sources_and_providers', '0003_source_removed'].map(
-  fromFile,
-);
+export const MIGRATIONS: readonly Migration[] = [
+  BASELINE,
+  '0002_sources_and_providers',
+  '0003_source_removed',
+  '0004_inventory',
+].map(fromFile);
 
 /** Steps that only add tables, or allow further values: an export from before them lacks nothing. */
-const ADDITIONS = ['0002_sources_and_providers', '0003_source_removed'];
+const ADDITIONS = ['0002_sources_and_providers', '0003_source_removed', '0004_inventory'];
 
 /** The steps that an export's rows depend on. */
 export const stepsOfRows = (names: readonly string[]): string[] =>

@@ -9,6 +9,7 @@ import {
 import type { Page } from '../page.ts';
 import { isPart, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import { isDrift } from './findings.ts';
 import { namedAnalyses, repositoryName, type NamedAnalysisRow } from './analyses.ts';
 
 export type AnalysisFilter = {
@@ -70,6 +71,7 @@ function asSevere(is: ExpressionBuilder<Tables, 'analyses'>, tenants: Tenants, s
       .select('findings')
       .select('position')
       .where(sql<boolean>`findings.analysis_id = analyses.id`)
+      .where(isDrift)
       .where('findings.severity', 'in', severities),
   );
 }

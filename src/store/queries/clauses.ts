@@ -23,6 +23,9 @@ export const holds = (text: RawBuilder<unknown>, part: string): RawBuilder<boole
 /** Orders incidents by severity, the worst first. */
 export const worstFirst = sql`array_position(${[...SEVERITIES]}::text[], severity)`;
 
+/** Whether an incident is about drift: one about an unmanaged object is not counted as drift. */
+export const ofDrift = sql<boolean>`incidents.kind is distinct from 'unmanaged'`;
+
 /** The number of rows of a query. */
 export async function countOf<DB, Table extends keyof DB>(rows: SelectQueryBuilder<DB, Table, object>) {
   const counted = await rows.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();

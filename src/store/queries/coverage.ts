@@ -1,4 +1,4 @@
-import type { AttributeDrift, Counts, FindingKind, Severity, Verdict } from '../../engine/model/analysis.ts';
+import type { AttributeDrift, Counts, DriftKind, Severity, Verdict } from '../../engine/model/analysis.ts';
 import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -25,6 +25,16 @@ const inOrder = (tenants: Tenants, analysisId: string) =>
 export async function listCoverage(tenants: Tenants, analysisId: string, statePosition?: number) {
   const all = inOrder(tenants, analysisId);
   return (statePosition === undefined ? all : all.where('state_position', '=', statePosition)).execute();
+}
+
+/** The instances of an analysis that were read as there, or as deleted. */
+export async function listChecked(tenant: Tenant, analysisId: string) {
+  return tenant
+    .select('coverage')
+    .select(['state_key', 'resource', 'verdict'])
+    .where('analysis_id', '=', analysisId)
+    .where('verdict', 'in', ['in_sync', 'changed', 'deleted'])
+    .execute();
 }
 
 /** Counts an analysis's stored verdicts and side effects. */
@@ -127,7 +137,7 @@ export async function countInScope(tenant: Tenant, of: StatesOf): Promise<Map<st
 
 /** A verdict with its finding. */
 export type CheckedInstance = CoverageRow & {
-  kind: FindingKind | null;
+  kind: DriftKind | null;
   severity: Severity | null;
   attributes: AttributeDrift[] | null;
 };
@@ -155,7 +165,8 @@ export async function pageChecked(
   return query
     .selectAll('coverage')
     .select([
-      'findings.kind',
+      // A finding of an instance is drift.
+      sql<DriftKind | null>`findings.kind`.as('kind'),
       'findings.severity',
       sql<AttributeDrift[] | null>`findings.document->'attributes'`.as('attributes'),
     ])

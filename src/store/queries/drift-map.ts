@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Severity, Verdict } from '../../engine/model/analysis.ts';
 import type { Tenant } from '../scope.ts';
+import { ofDrift } from './clauses.ts';
 
 /** The dimension that a state's instances are grouped by, besides the owner. */
 export type PlaceKind = 'account' | 'region' | 'module';
@@ -51,6 +52,7 @@ export async function countOpen(tenant: Tenant, kind: PlaceKind | undefined) {
     .select('incidents')
     .where('source', '=', 'drift')
     .where('status', '=', 'open')
+    .where(ofDrift)
     .where('state_key', 'is not', null)
     .select([sql<string>`state_key`.as('state_key'), sql<Severity>`coalesce(severity, 'none')`.as('severity')])
     .select([

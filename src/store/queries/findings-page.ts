@@ -8,7 +8,7 @@ import {
   type Severity,
 } from '../../engine/model/analysis.ts';
 import { isPart, type Tenants } from '../scope.ts';
-import type { FindingRow, ListedFinding } from './findings.ts';
+import { driftKind, isDrift, type FindingRow, type ListedFinding } from './findings.ts';
 import { holds } from './clauses.ts';
 
 export type FindingFilter = {
@@ -16,6 +16,7 @@ export type FindingFilter = {
   severity?: Severity | undefined;
   /** Exactly this severity. */
   exactly?: Severity | undefined;
+  /** Default: all drift. */
   kind?: FindingKind | undefined;
   /** A part of the address, the type or the message, ignoring case. */
   q?: string | undefined;
@@ -56,7 +57,7 @@ export function filteredFindings(tenants: Tenants, analysisId: string, filter: F
   const { seenSince, seenBefore } = filter;
   let query = tenants.select('findings').where('analysis_id', '=', analysisId);
   if (exactly !== undefined) query = query.where(rank, '=', severityRank(exactly) + 1);
-  if (kind !== undefined) query = query.where('findings.kind', '=', kind);
+  query = kind === undefined ? query.where(isDrift) : query.where('findings.kind', '=', kind);
   if (states !== undefined) query = query.where('state_position', '=', sql<number>`any(${[...states]}::int[])`);
   if (module !== undefined) query = query.where(moduleOfFinding, '=', module);
   if (q !== undefined) {
@@ -164,7 +165,7 @@ export async function listTagFindings(tenants: Tenants, analysisId: string, limi
 /** The fields of an analysis's findings that they are counted by. */
 export async function listFindingsInBrief(tenants: Tenants, analysisId: string) {
   return filteredFindings(tenants, analysisId, {})
-    .select(['kind', 'severity', sql<Finding['caused_by'] | null>`document->'caused_by'`.as('caused_by')])
+    .select([driftKind.as('kind'), 'severity', sql<Finding['caused_by'] | null>`document->'caused_by'`.as('caused_by')])
     .execute();
 }
 

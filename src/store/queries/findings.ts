@@ -1,7 +1,7 @@
 import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Finding, Severity } from '../../engine/model/analysis.ts';
+import type { DriftKind, FindingKind, Severity } from '../../engine/model/analysis.ts';
 import type { Tables } from '../tables.ts';
 import { inChunks } from './clauses.ts';
 
@@ -11,6 +11,11 @@ export type FindingRow = Selectable<Tables['findings']>;
 export async function insertFindings(db: Executor, rows: Insertable<Tables['findings']>[]): Promise<void> {
   await inChunks(rows, (chunk, orgId) => scoped(db, { org_id: orgId }).insert('findings', chunk).execute());
 }
+
+/** Whether a finding is drift: an object that no state has is none, and stands in no list of drift. */
+export const isDrift = sql<boolean>`findings.kind <> 'unmanaged'`;
+/** The kind of a finding that is drift. */
+export const driftKind = sql<DriftKind>`findings.kind`;
 
 /** A finding as it was stored, with its incident if that still exists. */
 export type ListedFinding = Pick<FindingRow, 'document' | 'incident_id'>;
@@ -23,6 +28,7 @@ const inOrder = (tenants: Tenants, analysisId: string) =>
     )
     .select(['findings.document', 'incidents.id as incident_id'])
     .where('analysis_id', '=', analysisId)
+    .where(isDrift)
     .orderBy('state_position')
     .orderBy('position');
 
@@ -48,11 +54,12 @@ export async function listSeverities(tenants: Tenants, analysisId: string): Prom
     .select('severity')
     .distinct()
     .where('analysis_id', '=', analysisId)
+    .where(isDrift)
     .execute();
   return rows.map((row) => row.severity);
 }
 
-export type DriftKey = { lineage: string; resource: string; kind: Finding['kind'] };
+export type DriftKey = { lineage: string; resource: string; kind: FindingKind };
 export type FirstSeen = DriftKey & { first_seen_at: Date; incident_id: string | null };
 
 /**

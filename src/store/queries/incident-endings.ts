@@ -3,7 +3,7 @@ import { scoped, type Executor, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Run } from './runs.ts';
 import type { ResolvedIncident } from './drift-incidents.ts';
-import { inChunks } from './clauses.ts';
+import { inChunks, ofDrift } from './clauses.ts';
 
 /** Stores resolutions that take effect when the analysis ends. An incident's first one in a state is kept. */
 export async function insertEndings(trx: Executor, rows: Insertable<Tables['incident_endings']>[]): Promise<void> {
@@ -18,8 +18,9 @@ export async function insertEndings(trx: Executor, rows: Insertable<Tables['inci
 /** A state of an analysis, all of whose results are stored. */
 export type DoneLineage = { position: number; lineage: string };
 
+/** Without those of unmanaged objects, which no state has: inventories resolve them. */
 const openDrift = (tenant: Tenant) =>
-  tenant.select('incidents').where('source', '=', 'drift').where('status', '=', 'open');
+  tenant.select('incidents').where('source', '=', 'drift').where('status', '=', 'open').where(ofDrift);
 
 /** A state's open incidents; an address alone does not identify one, since another state may have the same address. */
 const openOf = (tenant: Tenant, lineage: string) =>

@@ -4,7 +4,7 @@ import { type Resolution } from '../../engine/model/resolution.ts';
 import { scoped, type Executor, type Tenants, type Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { listSimilar } from './similar-incidents.ts';
-import { holds } from './clauses.ts';
+import { holds, ofDrift } from './clauses.ts';
 
 export type IncidentRow = Selectable<Tables['incidents']>;
 
@@ -175,6 +175,7 @@ export async function countOpenIncidents(tenant: Tenant): Promise<Map<string, nu
     .select(['state_key', sql<number>`count(*)::int`.as('count')])
     .where('source', '=', 'drift')
     .where('status', '=', 'open')
+    .where(ofDrift)
     .groupBy('state_key')
     .execute();
   return new Map(rows.map(({ state_key: key, count }) => [key ?? '', count]));

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { emptyCounts, type Counts, type Severity } from '../../engine/model/analysis.ts';
 import type { Tenant } from '../scope.ts';
-import { worstFirst } from './clauses.ts';
+import { ofDrift, worstFirst } from './clauses.ts';
 
-const drift = (tenant: Tenant) => tenant.select('incidents').where('source', '=', 'drift');
+const drift = (tenant: Tenant) => tenant.select('incidents').where('source', '=', 'drift').where(ofDrift);
 
 /** The beginning of an incident; for one written by hand, the time of writing. */
 const opened = sql<Date>`began_at`;

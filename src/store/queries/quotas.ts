@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { scoped, within, type Executor, type Tenant } from '../scope.ts';
 import { countOf } from './clauses.ts';
+import { isDrift } from './findings.ts';
 
 /** A rotated key expires, but its row stays for the log. */
 const KEY_WORKS = sql<boolean>`revoked_at is null and (expires_at is null or expires_at > now())`;
@@ -61,6 +62,7 @@ export async function noteStored(tenant: Tenant, analysisId: string): Promise<vo
     .select('findings')
     .where('analysis_id', '=', analysisId)
     .where('incident_id', 'is', null)
+    .where(isDrift)
     .where(sql<boolean>`document->'caused_by' is null`)
     .select(sql<number>`count(*)::int`.as('count'));
   await tenant

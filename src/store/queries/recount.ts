@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { emptyCounts } from '../../engine/model/analysis.ts';
 import type { Totals } from '../../engine/report/totals.ts';
 import type { Tenants } from '../scope.ts';
+import { driftKind, isDrift } from './findings.ts';
 
 /** Totals of an analysis's stored results, within an access scope. */
 export type Recount = Pick<Totals, 'counts' | 'findings'> & {
@@ -19,8 +20,15 @@ export async function recount(tenants: Tenants, ids: readonly string[]) {
   const cause = sql<string | null>`document->'caused_by'->>'state_key'`;
   const findings = await tenants
     .select('findings')
-    .select(['analysis_id', 'kind', 'severity', cause.as('cause'), sql<number>`count(*)::int`.as('count')])
+    .select([
+      'analysis_id',
+      driftKind.as('kind'),
+      'severity',
+      cause.as('cause'),
+      sql<number>`count(*)::int`.as('count'),
+    ])
     .where('analysis_id', 'in', [...ids])
+    .where(isDrift)
     .groupBy(['analysis_id', 'kind', 'severity', cause])
     .execute();
   for (const { analysis_id: id, kind, severity, cause: state, count } of findings) {

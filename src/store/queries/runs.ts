@@ -12,6 +12,7 @@ import { storedTotals, type Totals } from '../../engine/report/totals.ts';
 import { scoped, type Executor, type Tenants } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { hasRow } from './clauses.ts';
+import { isDrift } from './findings.ts';
 
 /**
  * A run of an analysis, identified by its start time. A worker that was taken for dead may still continue an earlier run:
@@ -101,6 +102,19 @@ export async function finishAnalysis(tenants: Tenants, run: Run, end: AnalysisEn
   if (!ended) return false;
   if (!states) await saveStateReports(tenants, [run.id]);
   return true;
+}
+
+/** Whether this run is the running one; if so, it stays so until the transaction ends. */
+export async function holdRunning(tenants: Tenants, run: Run): Promise<boolean> {
+  return hasRow(
+    tenants
+      .select('analyses')
+      .select('id')
+      .where('id', '=', run.id)
+      .where('status', '=', 'running')
+      .where('started_at', '=', run.started_at)
+      .forUpdate(),
+  );
 }
 
 export async function isRunning(tenants: Tenants, run: Run): Promise<boolean> {
@@ -215,6 +229,7 @@ export async function listStatesWithDrift(
     .select(['state_position', sql<string>`document->>'type'`.as('type')])
     .where('analysis_id', '=', analysisId)
     .where(sql<boolean>`document->'caused_by' is null`)
+    .where(isDrift)
     .distinct()
     .execute();
   return new Set(found.filter(({ type }) => isWanted(type)).map((one) => one.state_position));

@@ -721,6 +721,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org_id}/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getInventory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/inventory/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportUnmanagedObjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/inventory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["importUnmanagedObjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/inventory/listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listInventoryListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/inventory/objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUnmanagedObjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/inventory/objects/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getUnmanagedObject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orgs/{org_id}/inventory/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getInventorySettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["saveInventorySettings"];
+        trace?: never;
+    };
     "/api/v1/orgs/{org_id}/keys": {
         parameters: {
             query?: never;
@@ -1568,7 +1680,7 @@ export interface components {
             /** @example west */
             provider_alias?: string;
             /** @enum {string} */
-            kind: "changed" | "deleted";
+            kind: "changed" | "deleted" | "unmanaged";
             /** @enum {string} */
             severity: "critical" | "high" | "medium" | "low" | "none";
             /** @example open-to-world */
@@ -1594,6 +1706,30 @@ export interface components {
                 /** @example prod/network.tfstate */
                 state_key: string;
             };
+            /** @enum {string} */
+            class?: "added" | "unmanaged" | "waiting" | "owned" | "follows" | "provided";
+            /**
+             * @example {
+             *       "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+             *     }
+             */
+            import?: {
+                [key: string]: unknown;
+            };
+            /** @example CloudFormation stack web */
+            owner?: string;
+            parent?: {
+                /** @example aws_sqs_queue */
+                type: string;
+                /** @example sg-0a1b2c3d4e5f60718 */
+                id: string;
+                /** @example aws_security_group.web */
+                resource?: string;
+                /** @example prod/network.tfstate */
+                state_key?: string;
+            };
+            /** @example obj_0V3mKq8ZxYbD2nR5tW7uAe */
+            object_id?: string;
             /** Format: date-time */
             first_seen_at: string;
             /** @example 9f86d081884c7d659a2feaa0c55ad015 */
@@ -1972,7 +2108,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @example changed */
-            kind: ("changed" | "deleted") | null;
+            kind: ("changed" | "deleted" | "unmanaged") | null;
             /** @example high */
             severity: ("critical" | "high" | "medium" | "low" | "none") | null;
             /** @example prod/network.tfstate */
@@ -2032,7 +2168,7 @@ export interface components {
             /** @enum {string} */
             source: "manual" | "drift";
             /** @example changed */
-            kind: ("changed" | "deleted") | null;
+            kind: ("changed" | "deleted" | "unmanaged") | null;
             /** @example high */
             severity: ("critical" | "high" | "medium" | "low" | "none") | null;
             /** @example SSH (22/tcp) was opened to the internet in prod, outside Terraform */
@@ -2361,6 +2497,8 @@ export interface components {
             repo_id?: string | null;
             /** @example network/ */
             state_prefix?: string | null;
+            /** @example true */
+            unmanaged?: boolean;
         };
         /** TagSettings */
         TagSettings: {
@@ -2596,6 +2734,12 @@ export interface components {
         IgnoreRule: {
             /** @example legacy-queues */
             id?: string;
+            /** @enum {string} */
+            kind?: "unmanaged";
+            /** @example sandbox-* */
+            name?: string;
+            /** @example team=research */
+            tag?: string;
             /** @example module.legacy */
             address?: string;
             /** @example aws_autoscaling_* */
@@ -2777,7 +2921,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @example changed */
-            kind: ("changed" | "deleted") | null;
+            kind: ("changed" | "deleted" | "unmanaged") | null;
             /** @example high */
             severity: ("critical" | "high" | "medium" | "low" | "none") | null;
             /** @example prod/network.tfstate */
@@ -2837,7 +2981,7 @@ export interface components {
              */
             created_at?: string;
             /** @enum {string|null} */
-            kind?: "changed" | "deleted" | null;
+            kind?: "changed" | "deleted" | "unmanaged" | null;
             /** @enum {string|null} */
             severity?: "critical" | "high" | "medium" | "low" | "none" | null;
             state_key?: string | null;
@@ -2895,6 +3039,361 @@ export interface components {
                 /** @example exists already with other content */
                 message: string;
             }[];
+        };
+        /** InventoryRun */
+        InventoryRun: {
+            /** @example an_0V3mKq8ZxYbD2nR5tW7uAe */
+            analysis_id: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "partial" | "failed";
+            started_at: string | null;
+            finished_at: string | null;
+            /** @example false */
+            baseline: boolean;
+            /** @example 97 */
+            objects: number;
+            counts: {
+                managed: number;
+                unproven: number;
+                added: number;
+                unmanaged: number;
+                waiting: number;
+                owned: number;
+                follows: number;
+                provided: number;
+            };
+            /** @example 0.82 */
+            share_managed: number | null;
+            /** @example false */
+            at_least: boolean;
+            /** @example false */
+            at_most: boolean;
+            /** @example 0 */
+            not_listed: number;
+            /** @example 412 */
+            calls: number;
+            /** @example null */
+            error: {
+                code: string;
+                detail: string;
+            } | null;
+        };
+        /** InventoryCoverage */
+        InventoryCoverage: {
+            /** @example sqs */
+            service: string;
+            /** @example 123456789012 */
+            account_id: string | null;
+            /** @example eu-west-1 */
+            region: string | null;
+            /** @example 4 */
+            types: number;
+            /** @example 0 */
+            not_listed: number;
+            /** @example 0.82 */
+            share_managed: number | null;
+            managed: number;
+            unproven: number;
+            added: number;
+            unmanaged: number;
+            waiting: number;
+            owned: number;
+            follows: number;
+            provided: number;
+        };
+        /** InventoryListing */
+        InventoryListing: {
+            /** @example aws_sqs_queue */
+            type: string;
+            /** @example sqs */
+            service: string;
+            /** @example 123456789012 */
+            account_id: string | null;
+            /** @example eu-west-1 */
+            region: string | null;
+            /** @enum {string} */
+            state: "listed" | "not_listed";
+            reason: string | null;
+            detail: string | null;
+            /** @example 1 */
+            calls: number;
+            /** @example an_0V3mKq8ZxYbD2nR5tW7uAe */
+            analysis_id: string;
+            baseline_at: string | null;
+            managed: number;
+            unproven: number;
+            added: number;
+            unmanaged: number;
+            waiting: number;
+            owned: number;
+            follows: number;
+            provided: number;
+        };
+        /** Inventory */
+        Inventory: {
+            /** @example null */
+            latest: components["schemas"]["InventoryRun"] | null;
+            /** @example null */
+            running: components["schemas"]["InventoryRun"] | null;
+            baseline_at: string | null;
+            /** @example 83 */
+            open: number;
+            /** @example 2 */
+            new: number;
+            /** @example 4 */
+            ignored: number;
+            severities: {
+                critical: number;
+                high: number;
+                medium: number;
+                low: number;
+                none: number;
+            };
+            unread_states: string[];
+            coverage: components["schemas"]["InventoryCoverage"][];
+            not_listed: components["schemas"]["InventoryListing"][];
+            history: components["schemas"]["InventoryRun"][];
+        };
+        /** ImportRequest */
+        ImportRequest: {
+            objects?: string[];
+            /**
+             * @example {
+             *       "type": "aws_sqs_queue"
+             *     }
+             */
+            filters?: {
+                /**
+                 * @example open
+                 * @enum {string}
+                 */
+                class?: "added" | "unmanaged" | "waiting" | "owned" | "follows" | "provided" | "open";
+                type?: string;
+                service?: string;
+                account?: string;
+                region?: string;
+                /** @enum {string} */
+                severity_at_least?: "critical" | "high" | "medium" | "low";
+                owner?: string;
+                /**
+                 * @example new
+                 * @enum {string}
+                 */
+                seen?: "new" | "before";
+                q?: string;
+            };
+        };
+        /** ImportFiles */
+        ImportFiles: {
+            files: {
+                /** @example imports.tf */
+                name: string;
+                /**
+                 * @example import {
+                 *       to = aws_sqs_queue.jobs
+                 *       id = "…"
+                 *     }
+                 */
+                text: string;
+            }[];
+            variables: string[];
+            /** @example 2 */
+            written: number;
+            left_out: {
+                id: string;
+                /** @example aws_sqs_queue */
+                type: string;
+                cloud_id: string;
+                reason: string;
+            }[];
+            /** @example 0 */
+            more: number;
+        };
+        /** UnmanagedObject */
+        UnmanagedObject: {
+            /** @example obj_0V3mKq8ZxYbD2nR5tW7uAe */
+            id: string;
+            /** @example registry.terraform.io/hashicorp/aws */
+            provider: string;
+            /** @example aws_sqs_queue */
+            type: string;
+            /** @example sqs */
+            service: string;
+            /** @enum {string} */
+            class: "added" | "unmanaged" | "waiting" | "owned" | "follows" | "provided";
+            /** @example 123456789012 */
+            account_id: string | null;
+            /** @example eu-west-1 */
+            region: string | null;
+            /** @example arn:aws:sqs:eu-west-1:123456789012:jobs */
+            cloud_id: string;
+            /** @example jobs */
+            name: string | null;
+            /**
+             * @example {
+             *       "team": "web"
+             *     }
+             */
+            tags: {
+                [key: string]: string;
+            };
+            /** @example null */
+            parent: {
+                /** @example aws_sqs_queue */
+                type: string;
+                /** @example sg-0a1b2c3d4e5f60718 */
+                id: string;
+                /** @example aws_security_group.web */
+                resource?: string;
+                /** @example prod/network.tfstate */
+                state_key?: string;
+            } | null;
+            /** @example null */
+            owner: string | null;
+            /** @enum {string} */
+            severity: "critical" | "high" | "medium" | "low" | "none";
+            /** @example open-to-world */
+            severity_rule: string;
+            /** @example port 22 (tcp) is open to 0.0.0.0/0 now */
+            severity_reason: string;
+            created_at: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            /** @example true */
+            new: boolean;
+            /** @example null */
+            gone_at: string | null;
+            /** @example null */
+            gone_as: ("deleted" | "managed") | null;
+            /** @example null */
+            ignored_by: {
+                id: string;
+                reason: string;
+            } | null;
+            /** @example null */
+            incident_id: string | null;
+            import: {
+                /**
+                 * @example {
+                 *       "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                 *     }
+                 */
+                by: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                status: "proven" | "invalid" | "differs" | "unanswered" | "none";
+                /** @example null */
+                detail: string | null;
+            };
+        };
+        /** UnmanagedObjectDetails */
+        UnmanagedObjectDetails: {
+            /** @example obj_0V3mKq8ZxYbD2nR5tW7uAe */
+            id: string;
+            /** @example registry.terraform.io/hashicorp/aws */
+            provider: string;
+            /** @example aws_sqs_queue */
+            type: string;
+            /** @example sqs */
+            service: string;
+            /** @enum {string} */
+            class: "added" | "unmanaged" | "waiting" | "owned" | "follows" | "provided";
+            /** @example 123456789012 */
+            account_id: string | null;
+            /** @example eu-west-1 */
+            region: string | null;
+            /** @example arn:aws:sqs:eu-west-1:123456789012:jobs */
+            cloud_id: string;
+            /** @example jobs */
+            name: string | null;
+            /**
+             * @example {
+             *       "team": "web"
+             *     }
+             */
+            tags: {
+                [key: string]: string;
+            };
+            /** @example null */
+            parent: {
+                /** @example aws_sqs_queue */
+                type: string;
+                /** @example sg-0a1b2c3d4e5f60718 */
+                id: string;
+                /** @example aws_security_group.web */
+                resource?: string;
+                /** @example prod/network.tfstate */
+                state_key?: string;
+            } | null;
+            /** @example null */
+            owner: string | null;
+            /** @enum {string} */
+            severity: "critical" | "high" | "medium" | "low" | "none";
+            /** @example open-to-world */
+            severity_rule: string;
+            /** @example port 22 (tcp) is open to 0.0.0.0/0 now */
+            severity_reason: string;
+            created_at: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
+            /** Format: date-time */
+            last_seen_at: string;
+            /** @example true */
+            new: boolean;
+            /** @example null */
+            gone_at: string | null;
+            /** @example null */
+            gone_as: ("deleted" | "managed") | null;
+            /** @example null */
+            ignored_by: {
+                id: string;
+                reason: string;
+            } | null;
+            /** @example null */
+            incident_id: string | null;
+            import: {
+                /**
+                 * @example {
+                 *       "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                 *     }
+                 */
+                by: {
+                    [key: string]: unknown;
+                };
+                /** @enum {string} */
+                status: "proven" | "invalid" | "differs" | "unanswered" | "none";
+                /** @example null */
+                detail: string | null;
+            };
+            import_block: string | null;
+            configuration: string | null;
+            variables: string[];
+        };
+        /** InventorySettings */
+        InventorySettings: {
+            /**
+             * @example 24h
+             * @enum {string}
+             */
+            schedule: "off" | "1h" | "6h" | "24h";
+            /** @example false */
+            expensive: boolean;
+            /** @example true */
+            on: boolean;
+            next_run_at: string | null;
+        };
+        /** InventorySettingsPatch */
+        InventorySettingsPatch: {
+            /**
+             * @example 24h
+             * @enum {string}
+             */
+            schedule?: "off" | "1h" | "6h" | "24h";
+            /** @example false */
+            expensive?: boolean;
         };
         /** NewApiKey */
         NewApiKey: {
@@ -3505,7 +4004,7 @@ export interface components {
         NewWebhook: {
             /** @example https://hooks.example.com/plumbline/8f14e45fceea167a */
             url: string;
-            events: ("analysis.completed" | "drift.detected" | "drift.resolved")[];
+            events: ("analysis.completed" | "drift.detected" | "drift.resolved" | "unmanaged.detected" | "unmanaged.resolved")[];
             /**
              * @default standard
              * @enum {string}
@@ -3576,7 +4075,7 @@ export interface components {
         WebhookPatch: {
             /** @example https://hooks.example.com/plumbline/8f14e45fceea167a */
             url?: string;
-            events?: ("analysis.completed" | "drift.detected" | "drift.resolved")[];
+            events?: ("analysis.completed" | "drift.detected" | "drift.resolved" | "unmanaged.detected" | "unmanaged.resolved")[];
             /** @enum {string} */
             format?: "standard" | "slack";
             enabled?: boolean;
@@ -4135,8 +4634,7 @@ export interface components {
         severity_at_least: "critical" | "high" | "medium" | "low";
         without: "states";
         module: string;
-        kind: "changed" | "deleted";
-        seen: "new" | "before";
+        kind: "changed" | "deleted" | "unmanaged";
         action: string;
         actor: string;
         target_id: string;
@@ -4145,6 +4643,10 @@ export interface components {
         resolution: "reverted" | "codified" | "removed_from_state" | "source_removed" | "ignored" | "superseded";
         resource: string;
         state_key: string;
+        class: "added" | "unmanaged" | "waiting" | "owned" | "follows" | "provided" | "open";
+        service: string;
+        owner: string;
+        ignored: "yes" | "no" | "any";
         key_id: string;
         settings: string;
         hook_id: string;
@@ -4450,6 +4952,18 @@ export interface operations {
                      *             "resource": "module.net[\"a\"].aws_subnet.private[0]",
                      *             "state_key": "prod/network.tfstate"
                      *           },
+                     *           "class": "added",
+                     *           "import": {
+                     *             "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                     *           },
+                     *           "owner": "CloudFormation stack web",
+                     *           "parent": {
+                     *             "type": "aws_sqs_queue",
+                     *             "id": "sg-0a1b2c3d4e5f60718",
+                     *             "resource": "aws_security_group.web",
+                     *             "state_key": "prod/network.tfstate"
+                     *           },
+                     *           "object_id": "obj_0V3mKq8ZxYbD2nR5tW7uAe",
                      *           "first_seen_at": "2026-01-31T09:30:00.000Z",
                      *           "fingerprint": "9f86d081884c7d659a2feaa0c55ad015",
                      *           "incident_id": "inc_0V3mKq8ZxYbD2nR5tW7uAe"
@@ -4728,7 +5242,7 @@ export interface operations {
                 account?: string;
                 repo_id?: string;
                 q?: string;
-                seen?: components["parameters"]["seen"];
+                seen?: "new" | "before";
                 sort?: "severity" | "address" | "newest";
             };
             header?: never;
@@ -4781,7 +5295,7 @@ export interface operations {
                 account?: string;
                 repo_id?: string;
                 q?: string;
-                seen?: components["parameters"]["seen"];
+                seen?: "new" | "before";
                 sort?: "severity" | "address" | "newest";
             };
             header?: never;
@@ -4853,6 +5367,18 @@ export interface operations {
                      *           "resource": "module.net[\"a\"].aws_subnet.private[0]",
                      *           "state_key": "prod/network.tfstate"
                      *         },
+                     *         "class": "added",
+                     *         "import": {
+                     *           "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                     *         },
+                     *         "owner": "CloudFormation stack web",
+                     *         "parent": {
+                     *           "type": "aws_sqs_queue",
+                     *           "id": "sg-0a1b2c3d4e5f60718",
+                     *           "resource": "aws_security_group.web",
+                     *           "state_key": "prod/network.tfstate"
+                     *         },
+                     *         "object_id": "obj_0V3mKq8ZxYbD2nR5tW7uAe",
                      *         "first_seen_at": "2026-01-31T09:30:00.000Z",
                      *         "fingerprint": "9f86d081884c7d659a2feaa0c55ad015",
                      *         "incident_id": "inc_0V3mKq8ZxYbD2nR5tW7uAe"
@@ -4948,6 +5474,18 @@ export interface operations {
                      *           "resource": "module.net[\"a\"].aws_subnet.private[0]",
                      *           "state_key": "prod/network.tfstate"
                      *         },
+                     *         "class": "added",
+                     *         "import": {
+                     *           "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                     *         },
+                     *         "owner": "CloudFormation stack web",
+                     *         "parent": {
+                     *           "type": "aws_sqs_queue",
+                     *           "id": "sg-0a1b2c3d4e5f60718",
+                     *           "resource": "aws_security_group.web",
+                     *           "state_key": "prod/network.tfstate"
+                     *         },
+                     *         "object_id": "obj_0V3mKq8ZxYbD2nR5tW7uAe",
                      *         "first_seen_at": "2026-01-31T09:30:00.000Z",
                      *         "fingerprint": "9f86d081884c7d659a2feaa0c55ad015",
                      *         "incident_id": "inc_0V3mKq8ZxYbD2nR5tW7uAe"
@@ -4988,7 +5526,7 @@ export interface operations {
                 account?: string;
                 repo_id?: string;
                 q?: string;
-                seen?: components["parameters"]["seen"];
+                seen?: "new" | "before";
             };
             header?: never;
             path: {
@@ -5616,6 +6154,18 @@ export interface operations {
                      *           "resource": "module.net[\"a\"].aws_subnet.private[0]",
                      *           "state_key": "prod/network.tfstate"
                      *         },
+                     *         "class": "added",
+                     *         "import": {
+                     *           "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                     *         },
+                     *         "owner": "CloudFormation stack web",
+                     *         "parent": {
+                     *           "type": "aws_sqs_queue",
+                     *           "id": "sg-0a1b2c3d4e5f60718",
+                     *           "resource": "aws_security_group.web",
+                     *           "state_key": "prod/network.tfstate"
+                     *         },
+                     *         "object_id": "obj_0V3mKq8ZxYbD2nR5tW7uAe",
                      *         "first_seen_at": "2026-01-31T09:30:00.000Z",
                      *         "fingerprint": "9f86d081884c7d659a2feaa0c55ad015",
                      *         "incident_id": "inc_0V3mKq8ZxYbD2nR5tW7uAe"
@@ -6819,7 +7369,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "repo_id": "repo_0V3mKq8ZxYbD2nR5tW7uAe",
-                 *       "state_prefix": "network/"
+                 *       "state_prefix": "network/",
+                 *       "unmanaged": true
                  *     }
                  */
                 "application/json": components["schemas"]["NewAnalysis"];
@@ -7421,6 +7972,9 @@ export interface operations {
                      *       "rules": [
                      *         {
                      *           "id": "legacy-queues",
+                     *           "kind": "unmanaged",
+                     *           "name": "sandbox-*",
+                     *           "tag": "team=research",
                      *           "address": "module.legacy",
                      *           "type": "aws_autoscaling_*",
                      *           "attribute": "tags[\"team\"]",
@@ -7509,6 +8063,9 @@ export interface operations {
                      *       "rules": [
                      *         {
                      *           "id": "legacy-queues",
+                     *           "kind": "unmanaged",
+                     *           "name": "sandbox-*",
+                     *           "tag": "team=research",
                      *           "address": "module.legacy",
                      *           "type": "aws_autoscaling_*",
                      *           "attribute": "tags[\"team\"]",
@@ -8037,6 +8594,538 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInventory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "latest": null,
+                     *       "running": null,
+                     *       "baseline_at": "2026-01-31T09:30:00.000Z",
+                     *       "open": 83,
+                     *       "new": 2,
+                     *       "ignored": 4,
+                     *       "severities": {
+                     *         "critical": 0,
+                     *         "high": 0,
+                     *         "medium": 0,
+                     *         "low": 0,
+                     *         "none": 0
+                     *       },
+                     *       "unread_states": [
+                     *         "prod/network.tfstate"
+                     *       ],
+                     *       "coverage": [
+                     *         {
+                     *           "service": "sqs",
+                     *           "account_id": "123456789012",
+                     *           "region": "eu-west-1",
+                     *           "types": 4,
+                     *           "not_listed": 0,
+                     *           "share_managed": 0.82,
+                     *           "managed": 0,
+                     *           "unproven": 0,
+                     *           "added": 0,
+                     *           "unmanaged": 0,
+                     *           "waiting": 0,
+                     *           "owned": 0,
+                     *           "follows": 0,
+                     *           "provided": 0
+                     *         }
+                     *       ],
+                     *       "not_listed": [
+                     *         {
+                     *           "type": "aws_sqs_queue",
+                     *           "service": "sqs",
+                     *           "account_id": "123456789012",
+                     *           "region": "eu-west-1",
+                     *           "state": "listed",
+                     *           "reason": "denied",
+                     *           "detail": "The role may not call sqs:ListQueues.",
+                     *           "calls": 1,
+                     *           "analysis_id": "an_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *           "baseline_at": "2026-01-31T09:30:00.000Z",
+                     *           "managed": 0,
+                     *           "unproven": 0,
+                     *           "added": 0,
+                     *           "unmanaged": 0,
+                     *           "waiting": 0,
+                     *           "owned": 0,
+                     *           "follows": 0,
+                     *           "provided": 0
+                     *         }
+                     *       ],
+                     *       "history": [
+                     *         {
+                     *           "analysis_id": "an_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *           "status": "queued",
+                     *           "started_at": "2026-01-31T09:30:00.000Z",
+                     *           "finished_at": "2026-01-31T09:30:00.000Z",
+                     *           "baseline": false,
+                     *           "objects": 97,
+                     *           "counts": {
+                     *             "managed": 0,
+                     *             "unproven": 0,
+                     *             "added": 0,
+                     *             "unmanaged": 0,
+                     *             "waiting": 0,
+                     *             "owned": 0,
+                     *             "follows": 0,
+                     *             "provided": 0
+                     *           },
+                     *           "share_managed": 0.82,
+                     *           "at_least": false,
+                     *           "at_most": false,
+                     *           "not_listed": 0,
+                     *           "calls": 412,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportUnmanagedObjects: {
+        parameters: {
+            query?: {
+                class?: components["parameters"]["class"];
+                type?: string;
+                service?: components["parameters"]["service"];
+                account?: string;
+                region?: string;
+                severity_at_least?: components["parameters"]["severity_at_least"];
+                owner?: components["parameters"]["owner"];
+                seen?: "new" | "before";
+                q?: string;
+                severity?: "critical" | "high" | "medium" | "low" | "none";
+                ignored?: components["parameters"]["ignored"];
+                status?: "present" | "gone";
+                sort?: "severity" | "newest" | "type";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importUnmanagedObjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "objects": [
+                 *         "obj_0V3mKq8ZxYbD2nR5tW7uAe"
+                 *       ],
+                 *       "filters": {
+                 *         "type": "aws_sqs_queue"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFiles"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInventoryListings: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "listed" | "not_listed";
+                service?: components["parameters"]["service"];
+                type?: string;
+                account?: string;
+                region?: string;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "aws_sqs_queue",
+                     *         "service": "sqs",
+                     *         "account_id": "123456789012",
+                     *         "region": "eu-west-1",
+                     *         "state": "listed",
+                     *         "reason": "denied",
+                     *         "detail": "The role may not call sqs:ListQueues.",
+                     *         "calls": 1,
+                     *         "analysis_id": "an_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *         "baseline_at": "2026-01-31T09:30:00.000Z",
+                     *         "managed": 0,
+                     *         "unproven": 0,
+                     *         "added": 0,
+                     *         "unmanaged": 0,
+                     *         "waiting": 0,
+                     *         "owned": 0,
+                     *         "follows": 0,
+                     *         "provided": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["InventoryListing"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUnmanagedObjects: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                class?: components["parameters"]["class"];
+                type?: string;
+                service?: components["parameters"]["service"];
+                account?: string;
+                region?: string;
+                severity_at_least?: components["parameters"]["severity_at_least"];
+                owner?: components["parameters"]["owner"];
+                seen?: "new" | "before";
+                q?: string;
+                severity?: "critical" | "high" | "medium" | "low" | "none";
+                ignored?: components["parameters"]["ignored"];
+                status?: "present" | "gone";
+                sort?: "severity" | "newest" | "type";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "obj_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *         "provider": "registry.terraform.io/hashicorp/aws",
+                     *         "type": "aws_sqs_queue",
+                     *         "service": "sqs",
+                     *         "class": "added",
+                     *         "account_id": "123456789012",
+                     *         "region": "eu-west-1",
+                     *         "cloud_id": "arn:aws:sqs:eu-west-1:123456789012:jobs",
+                     *         "name": "jobs",
+                     *         "tags": {
+                     *           "team": "web"
+                     *         },
+                     *         "parent": null,
+                     *         "owner": null,
+                     *         "severity": "critical",
+                     *         "severity_rule": "open-to-world",
+                     *         "severity_reason": "port 22 (tcp) is open to 0.0.0.0/0 now",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "first_seen_at": "2026-01-31T09:30:00.000Z",
+                     *         "last_seen_at": "2026-01-31T09:30:00.000Z",
+                     *         "new": true,
+                     *         "gone_at": null,
+                     *         "gone_as": null,
+                     *         "ignored_by": null,
+                     *         "incident_id": null,
+                     *         "import": {
+                     *           "by": {
+                     *             "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                     *           },
+                     *           "status": "proven",
+                     *           "detail": null
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UnmanagedObject"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUnmanagedObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                object_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnmanagedObjectDetails"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInventorySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schedule": "24h",
+                     *       "expensive": false,
+                     *       "on": true,
+                     *       "next_run_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InventorySettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["InvalidInput"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveInventorySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schedule": "24h",
+                 *       "expensive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["InventorySettingsPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schedule": "24h",
+                     *       "expensive": false,
+                     *       "on": true,
+                     *       "next_run_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InventorySettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["InvalidInput"];

@@ -78,6 +78,11 @@ const VERDICTS: Record<Verdict, Sign> = {
 
 export const verdictWord = (verdict: Verdict): string => VERDICTS[verdict][2];
 
+/** The kind of a finding: that of drift is a verdict. */
+export function KindBadge({ kind }: { kind: components['schemas']['Finding']['kind'] }) {
+  return <Badge sign={kind === 'unmanaged' ? ['plain', 'unknown', 'unmanaged'] : VERDICTS[kind]} />;
+}
+
 /** The verdict on one instance. "Not checked" has neither the colour of drift nor that of "in sync". */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   return <Badge sign={VERDICTS[verdict]} />;

@@ -24,6 +24,11 @@ const Kept = Type.Omit(Finding, [
   'attributes_omitted',
   'informational',
   'fingerprint',
+  'class',
+  'import',
+  'owner',
+  'parent',
+  'object_id',
 ]);
 
 export const BriefFinding = Named('BriefFinding', {

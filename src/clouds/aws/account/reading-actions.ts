@@ -1,23 +1,30 @@
 /**
- * Actions that the AWS provider calls to read the most common resource types, by service prefix. Actions that return
- * contents (objects, items, messages, log events, images) are left out; where a wildcard would include one, the actions
- * are spelled out.
+ * Actions that the AWS provider calls to read the most common resource types, and that list their objects for an
+ * inventory, by service prefix. Actions that return contents (objects, items, messages, log events, images) are left
+ * out; where a wildcard would include one, the actions are spelled out.
  */
 const READS: Readonly<Record<string, readonly string[]>> = {
   'access-analyzer': ['GetAnalyzer', 'ListTagsForResource'],
   acm: ['DescribeCertificate', 'ListCertificates', 'ListTagsForCertificate'],
   apigateway: ['GET'],
   'application-autoscaling': ['Describe*', 'ListTagsForResource'],
-  athena: ['GetDataCatalog', 'GetNamedQuery', 'GetWorkGroup', 'ListTagsForResource'],
+  athena: ['GetDataCatalog', 'GetNamedQuery', 'GetWorkGroup', 'List*'],
   autoscaling: ['Describe*'],
-  backup: ['Describe*', 'GetBackup*', 'ListTags'],
-  batch: ['Describe*', 'ListTagsForResource'],
+  backup: ['Describe*', 'GetBackup*', 'List*'],
+  batch: ['Describe*', 'List*'],
   cloudfront: ['DescribeFunction', 'Get*', 'List*'],
   cloudtrail: ['DescribeTrails', 'GetEventSelectors', 'GetInsightSelectors', 'GetTrail*', 'ListTags'],
-  cloudwatch: ['Describe*', 'GetDashboard', 'GetMetricStream', 'ListTagsForResource'],
-  codebuild: ['BatchGetProjects', 'ListSourceCredentials'],
+  cloudwatch: ['Describe*', 'GetDashboard', 'GetMetricStream', 'List*'],
+  codebuild: ['BatchGetProjects', 'List*'],
   codepipeline: ['GetPipeline', 'ListTagsForResource', 'ListWebhooks'],
-  'cognito-idp': ['Describe*', 'GetGroup', 'GetUICustomization', 'GetUserPoolMfaConfig', 'ListTagsForResource'],
+  'cognito-idp': [
+    'Describe*',
+    'GetGroup',
+    'GetUICustomization',
+    'GetUserPoolMfaConfig',
+    'ListTagsForResource',
+    'ListUserPool*',
+  ],
   config: ['Describe*', 'ListTagsForResource'],
   dynamodb: ['Describe*', 'GetResourcePolicy', 'ListTables', 'ListTagsOfResource'],
   ec2: ['Describe*', 'GetEbs*', 'GetManagedPrefixListEntries', 'GetTransitGateway*'],
@@ -30,11 +37,11 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   es: ['Describe*', 'ListTags'],
   events: ['Describe*', 'List*'],
   firehose: ['Describe*', 'ListTagsForDeliveryStream'],
-  glue: ['GetCrawler', 'GetDatabase', 'GetJob', 'GetTable', 'GetTags', 'GetTrigger'],
+  glue: ['GetCrawler*', 'GetDatabase*', 'GetJob', 'GetTable*', 'GetTags', 'GetTrigger', 'ListJobs', 'ListTriggers'],
   guardduty: ['GetDetector', 'GetFilter', 'GetIPSet', 'GetThreatIntelSet', 'ListDetectors', 'ListTagsForResource'],
   iam: ['Get*', 'List*', 'SimulatePrincipalPolicy'],
   kafka: ['Describe*', 'GetBootstrapBrokers', 'ListScramSecrets', 'ListTagsForResource'],
-  kinesis: ['DescribeStream*', 'ListStreams', 'ListTagsFor*'],
+  kinesis: ['DescribeStream*', 'ListStream*', 'ListTagsFor*'],
   kms: ['Describe*', 'GetKeyPolicy', 'GetKeyRotationStatus', 'List*'],
   lambda: ['Get*', 'List*'],
   logs: ['Describe*', 'GetDataProtectionPolicy', 'ListTags*'],
@@ -63,13 +70,16 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   ses: ['Describe*', 'Get*', 'List*'],
   sns: ['Get*', 'ListSubscriptions*', 'ListTagsForResource', 'ListTopics'],
   sqs: ['GetQueue*', 'ListQueue*'],
-  ssm: ['Describe*', 'GetDocument', 'GetMaintenanceWindow*', 'GetParameter', 'GetParameters', 'ListTagsForResource'],
-  states: [
-    'DescribeStateMachine*',
-    'ListStateMachineVersions',
+  ssm: [
+    'Describe*',
+    'GetDocument',
+    'GetMaintenanceWindow*',
+    'GetParameter',
+    'GetParameters',
+    'ListDocuments',
     'ListTagsForResource',
-    'ValidateStateMachineDefinition',
   ],
+  states: ['DescribeStateMachine*', 'List*', 'ValidateStateMachineDefinition'],
   transfer: ['Describe*', 'ListTagsForResource'],
   wafv2: ['Get*', 'List*'],
 };

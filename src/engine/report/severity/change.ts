@@ -2,7 +2,7 @@ import type { Json } from '../../../base/json.ts';
 import type { SchemaNode } from '../../../base/schema.ts';
 import type { Path, Value } from '../../../base/value.ts';
 import { cut, plain } from '../wording/clean.ts';
-import type { FindingKind, Severity } from '../../model/analysis.ts';
+import type { DriftKind, Severity } from '../../model/analysis.ts';
 import { fieldOf, fields } from '../../value/canonical.ts';
 import { stepsAlong } from '../../value/diff.ts';
 import { stable } from '../../value/stable.ts';
@@ -20,7 +20,7 @@ export type Change = {
 /** The input of the severity rules: one instance and its differences. */
 export type Weighed = {
   type: string;
-  kind: FindingKind;
+  kind: DriftKind;
   /** The whole values of both sides. `live` is null for a deleted resource. */
   before: Value;
   live: Value;

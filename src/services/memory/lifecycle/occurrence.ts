@@ -10,7 +10,7 @@ import { keptAttributes } from '../attributes.ts';
 import { textsWithNote, textsOf, rewrittenTexts } from './texts.ts';
 
 /** The number of analyses that an incident lists; it counts all. */
-const MAX_ANALYSES = 20;
+export const MAX_ANALYSES = 20;
 
 /** An instance that drifts. */
 export type DriftedResult = InstanceResult & { finding: Finding };

@@ -9,13 +9,13 @@ import { resolutionOf } from './resolution.ts';
 import { openedIncident, withOccurrence, type DriftedResult, type Opened, type PlanInput } from './occurrence.ts';
 
 /** The effects of a batch on the incidents of its state. */
-export type IncidentPlan = {
+export type IncidentPlan<Found extends Pick<Finding, 'incident_id'> = Finding> = {
   opened: Opened[];
   /** Each incident once. */
   seen: { before: KnownIncident; after: SeenIncident }[];
   endings: { incident: KnownIncident; row: Insertable<Tables['incident_endings']> }[];
   /** The findings of the batch in their order, each with its incident. */
-  findings: { position: number; finding: Finding }[];
+  findings: { position: number; finding: Found }[];
 };
 
 /** The resolution of an incident; of several instances with its address, none may still drift or be unknown. */

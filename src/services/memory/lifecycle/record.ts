@@ -13,8 +13,11 @@ import { vectorsOf } from '../models/vectors.ts';
 import { planIncidents, type IncidentPlan } from './plan.ts';
 import type { PlanInput } from './occurrence.ts';
 
+/** A finding, as far as incidents change it. */
+type Found = Pick<Finding, 'incident_id'>;
+
 /** The effects of a batch on incidents, ready to be stored. */
-type PreparedIncidents = Pick<IncidentPlan, 'findings'> & {
+type PreparedIncidents<One extends Found = Finding> = Pick<IncidentPlan<One>, 'findings'> & {
   /**
    * Stores them, in the transaction of the batch and after its verdicts, and the endings of incidents that a finished
    * state no longer contains. Returns false if one of the incidents was changed meanwhile: then nothing of the batch
@@ -45,7 +48,7 @@ async function history(tenant: Tenant, lineage: string, findings: Finding[]): Pr
 }
 
 /** Limits new incidents to `room`, the worst first. Findings without room keep no incident. */
-function withinRoom(plan: IncidentPlan, room: number): IncidentPlan {
+function withinRoom<One extends Found>(plan: IncidentPlan<One>, room: number): IncidentPlan<One> {
   if (plan.opened.length <= room) return plan;
   const opened = plan.opened
     .toSorted((a, b) => severityRank(a.severity ?? 'none') - severityRank(b.severity ?? 'none'))
@@ -79,6 +82,17 @@ export async function prepareIncidents(
   );
   const since = withoutIncident.length > 0 ? await history(tenant, lineage, withoutIncident) : () => '';
   const planned = planIncidents({ orgId: tenant.scope.org_id, run, batch, lineage, known, since });
+  return preparePlan(deps, tenant, run, planned, batch);
+}
+
+/** Prepares a plan to be stored: within the quota of incidents, and with the vectors of new texts. Writes nothing. */
+export async function preparePlan<One extends Found>(
+  deps: Deps,
+  tenant: Tenant,
+  run: Run,
+  planned: IncidentPlan<One>,
+  batch: StoredBatch,
+): Promise<PreparedIncidents<One>> {
   const room = await deps.quotas?.take(tenant, 'incidents', planned.opened.length);
   const plan = room === undefined ? planned : withinRoom(planned, room);
   const renewed = plan.seen.filter(
@@ -92,15 +106,18 @@ export async function prepareIncidents(
   return { findings: plan.findings, store: (trx) => storeIncidents(trx, run, { ...plan, vectors, outdated }, batch) };
 }
 
+/** Where a batch belongs to. Without a report, to no state. */
+type StoredBatch = Pick<ResultBatch, 'position' | 'done'> & Partial<Pick<ResultBatch, 'report'>>;
+
 async function storeIncidents(
   tenant: Tenant,
   run: Run,
-  { opened, seen, endings, vectors, outdated }: IncidentPlan & Vectors,
-  { position, report, done }: Pick<ResultBatch, 'position' | 'report' | 'done'>,
+  { opened, seen, endings, vectors, outdated }: Omit<IncidentPlan, 'findings'> & Vectors,
+  { position, report, done }: StoredBatch,
 ): Promise<boolean> {
   const touched = [...seen.map(({ before }) => before), ...endings.map(({ incident }) => incident)];
   const absent =
-    done && report.status === 'read'
+    done && report?.status === 'read'
       ? await absentIncidents(tenant, run, { position, lineage: lineageOf(report) })
       : [];
   const locked = await lockIncidents(tenant, [...touched.map(({ id }) => id), ...absent]);

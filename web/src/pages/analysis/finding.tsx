@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { Finding, Nested } from './queries.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Icon, SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
+import { Icon, SeverityBadge, KindBadge } from '../../ui/badge.tsx';
 import row from '../../ui/list-row.module.css';
 import { Name, visible } from '../../ui/text.tsx';
 import { Changes, FindingFacts, reasonOf } from '../finding/parts.tsx';
@@ -98,7 +98,7 @@ export const FindingRow = memo(function FindingRow(props: Props) {
             </span>
             <Name muted mono line text={state} />
           </span>
-          <VerdictBadge verdict={kind} />
+          <KindBadge kind={kind} />
         </Unfold>
       </h3>
       {unfolding.open.has(keyOfFinding(finding)) && <Details analysis={unfolding.analysis} finding={finding} />}

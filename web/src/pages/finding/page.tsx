@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { SeverityBadge, VerdictBadge } from '../../ui/badge.tsx';
+import { SeverityBadge, KindBadge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Asked } from '../../ui/notes.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -24,7 +24,7 @@ function Whole({ finding, steps }: Props) {
       badges={
         <>
           <SeverityBadge severity={severity} />
-          <VerdictBadge verdict={kind} />
+          <KindBadge kind={kind} />
         </>
       }
       message={message}

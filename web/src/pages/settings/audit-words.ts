@@ -5,6 +5,7 @@ const THINGS: Readonly<Record<string, string>> = {
   cloud: 'the AWS settings',
   ignore_rules: 'the ignore rules',
   incident: 'an incident',
+  inventory: 'the settings of inventories',
   key: 'an API key',
   organization: 'the organization',
   provider_settings: 'the settings of providers',
@@ -66,6 +67,7 @@ const NAMES = ['name', 'full_name', 'login', 'resource', 'url_hint'] as const;
 const ONLY_ONE: readonly string[] = [
   'cloud',
   'ignore_rules',
+  'inventory',
   'organization',
   'state_claims',
   'state_mappings',

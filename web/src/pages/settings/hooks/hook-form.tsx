@@ -7,6 +7,8 @@ import { useUpdateHook, type CreatedHook, type Hook, type HookEvent, type NewHoo
 const EVENTS: readonly (readonly [HookEvent, label: string, help: string])[] = [
   ['drift.detected', 'Drift detected', 'An analysis was the first to see it.'],
   ['drift.resolved', 'Drift resolved', 'Reverted, taken into the code, ignored from now on, or gone from the state.'],
+  ['unmanaged.detected', 'Unmanaged objects', 'An inventory found something new that no state has.'],
+  ['unmanaged.resolved', 'Unmanaged resolved', 'A state has it now, it is gone, or a rule ignores it.'],
   ['analysis.completed', 'Analysis completed', 'Also one that failed.'],
 ];
 
