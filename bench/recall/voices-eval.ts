@@ -3,7 +3,7 @@ import type { Service } from './service.ts';
 import { bm25, stems } from './bm25.ts';
 import { incidentText } from '../../src/recall/embed.ts';
 import type { Incident } from './compare.ts';
-import { turnIncidents, turns, unrelated, voiceIncidents, voices, type Half } from './voices.ts';
+import { languages, turnIncidents, turns, unrelated, voiceIncidents, voices, type Half } from './voices.ts';
 
 export type Check = { what: string; ok: boolean };
 
@@ -76,6 +76,14 @@ async function identifierCheck(service: Service): Promise<Check> {
   };
 }
 
+async function languageCheck(service: Service): Promise<Check> {
+  let hits = 0;
+  for (const { intent, relevant } of languages)
+    if ((await recall(service, 'voices', intent, 5)).some(({ id }) => relevant.includes(id))) hits += 1;
+  const what = `${hits} of ${languages.length} intents in other languages find what they name, at least ${languages.length}`;
+  return { what, ok: hits === languages.length };
+}
+
 async function offTopicCheck(service: Service): Promise<Check> {
   let above = 0;
   for (const { intent } of unrelated)
@@ -89,5 +97,10 @@ export async function evaluateVoices(service: Service): Promise<Check[]> {
   await remember(service, 'voices', voiceIncidents);
   await remember(service, 'turns', turnIncidents);
   await findVoices(service);
-  return [...(await directionChecks(service)), await identifierCheck(service), await offTopicCheck(service)];
+  return [
+    ...(await directionChecks(service)),
+    await identifierCheck(service),
+    await languageCheck(service),
+    await offTopicCheck(service),
+  ];
 }

@@ -62,3 +62,9 @@ export const turns: Turn[] = turned.flatMap(({ id, resource, intents }, at) =>
 );
 
 export const unrelated = linesOf('unrelated').map((intent) => ({ half: halfOf(intent), intent }));
+
+/** Intents in other languages than English, and the incident of the resource that each is about. */
+export const languages = linesOf('languages').map((line) => {
+  const [intent = '', resource] = line.split(' | ');
+  return { intent, relevant: saidOf.filter((one) => one.resource === resource).map(({ id }) => id) };
+});

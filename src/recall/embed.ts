@@ -16,7 +16,7 @@ export type Recall = {
 
 /** Shares of the direction and the intents in a vector, chosen by the development half of bench/recall. */
 const [DIRECTION, INTENTS] = [0.05, 0.15];
-/** Shares of the phrases of its families in the words of an intent and of an incident, likewise. */
+/** Shares of the phrases of its families in the meaning of an intent and of an incident, likewise. */
 const [OF_INTENT, OF_INCIDENT] = [0.3, 0.2];
 
 type Meant = { weights: Float32Array; phrases: Float32Array; confidence: number };
@@ -32,9 +32,12 @@ function compose(
   most: number,
 ): Float32Array {
   const share = most * confidence;
+  const about = Float32Array.from(words);
+  // Only of the meaning: the words themselves stay few, so that most numbers are zero and comparing takes less time.
+  for (const [i, phrase] of phrases.entries()) about[i] = (1 - share) * words[i]! + share * phrase;
   const direction = directionOf(text);
   const parts = [
-    { numbers: words.map((value, i) => (1 - share) * value + share * phrases[i]!), square: 1 - DIRECTION - INTENTS },
+    { numbers: about, square: 1 - DIRECTION - INTENTS },
     { numbers: WAYS.map((way) => direction[way]), square: (DIRECTION * (1 + confidence)) / 2 },
     { numbers: weights, square: INTENTS * confidence },
   ];
@@ -56,8 +59,8 @@ function read({ table, intents }: Recall, text: string) {
   return { words: textVector(table, text, expanded), named: familiesOf(intents, `${text} ${expanded}`) };
 }
 
-const empty = ({ families, middles }: Intents) =>
-  new Float32Array((middles[0]?.length ?? 0) + WAYS.length + families.length);
+const empty = ({ table, intents: { families } }: Recall) =>
+  new Float32Array(table.dense + table.lexical + WAYS.length + families.length);
 
 /**
  * Embeds what somebody says. The more similar it is to an incident, the greater is the inner product of the vectors,
@@ -68,7 +71,7 @@ const empty = ({ families, middles }: Intents) =>
  */
 export function embedIntent(recall: Recall, text: string): Float32Array {
   const { words, named } = read(recall, text);
-  if (isZero(words)) return empty(recall.intents);
+  if (isZero(words)) return empty(recall);
   if (named.confidence === 1) return compose(text, words, named, OF_INCIDENT);
   return compose(text, words, familiesMeant(recall.intents, words), OF_INTENT);
 }
@@ -76,7 +79,7 @@ export function embedIntent(recall: Recall, text: string): Float32Array {
 /** Embeds the text of an incident in the same dimensions. */
 export function embedIncident(recall: Recall, text: string): Float32Array {
   const { words, named } = read(recall, text);
-  return isZero(words) ? empty(recall.intents) : compose(text, words, named, OF_INCIDENT);
+  return isZero(words) ? empty(recall) : compose(text, words, named, OF_INCIDENT);
 }
 
 /**

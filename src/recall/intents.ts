@@ -13,7 +13,7 @@ export type Intents = {
   /** The vectors of all phrases by column: the first number of each, the second of each and so on; their families. */
   phrases: Float32Array;
   familyOf: Int32Array;
-  /** By family, the vector in the middle of its phrases. */
+  /** By family, the meaning in the middle of its phrases. */
   middles: readonly Float32Array[];
   /** By term, the lists that have it. */
   terms: Terms<readonly Place[]>;
@@ -39,7 +39,7 @@ export function readIntents(table: RecallModel, books: readonly string[]): Inten
     families,
     phrases,
     familyOf: Int32Array.from(vectors.flatMap((some, family) => some.map(() => family))),
-    middles: vectors.map((some) => meanOf(some, length)),
+    middles: vectors.map((some) => meanOf(some.map((vector) => vector.subarray(0, table.dense)))),
     terms: termsOf(families),
   };
 }
@@ -61,7 +61,7 @@ export function familiesOf({ families, middles, terms }: Intents, text: string) 
   for (const { family, bit } of termsIn(terms, text).flat()) found[family]! |= bit;
   const weights = Float32Array.from(families, ({ when }, family) => (found[family] === (1 << when.length) - 1 ? 1 : 0));
   const isAny = weights.includes(1);
-  return { weights, phrases: meanOf(middles, middles[0]?.length ?? 0, weights), confidence: isAny ? 1 : 0 };
+  return { weights, phrases: meanOf(middles, weights), confidence: isAny ? 1 : 0 };
 }
 
 /** The cosines of a vector with all phrases. Four columns at a time: storing a sum costs more than multiplying. */
@@ -86,6 +86,17 @@ function cosines({ phrases, familyOf }: Intents, words: Float32Array): Float32Ar
   return sums;
 }
 
+/** The phrase that is nearest to a vector, of the families whose terms a text has; undefined if none is near. */
+export function nearestOf(intents: Intents, words: Float32Array, text: string): string | undefined {
+  const { weights } = familiesOf(intents, text);
+  const all = intents.families.flatMap(({ phrases }) => phrases);
+  let nearest: { cosine: number; text: string } | undefined;
+  for (const [at, cosine] of cosines(intents, words).entries())
+    if (cosine >= UNSURE && cosine > (nearest?.cosine ?? 0) && weights[intents.familyOf[at]!] === 1)
+      nearest = { cosine, text: all[at]!.text };
+  return nearest?.text;
+}
+
 /** The greatest cosine of a vector with the phrases of each family. */
 function nearestPhrases(intents: Intents, words: Float32Array): Float32Array {
   const nearest = new Float32Array(intents.families.length).fill(-1);
@@ -106,6 +117,6 @@ export function familiesMeant(intents: Intents, words: Float32Array) {
   const best = nearest[ranked[0] ?? 0] ?? -1;
   const weights = new Float32Array(nearest.length);
   for (const family of ranked) weights[family] = Math.exp((nearest[family]! - best) / WIDTH);
-  const phrases = meanOf(intents.middles, words.length, weights);
+  const phrases = meanOf(intents.middles, weights);
   return { weights, phrases, confidence: Math.min(1, Math.max(0, (best - UNSURE) / (SURE - UNSURE))) };
 }

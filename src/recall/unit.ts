@@ -6,12 +6,12 @@ export function scaleTo(vector: Float32Array, square: number): void {
 }
 
 /** The unit vector in the middle of vectors, by weights if there are some; zero if all weights are. */
-export function meanOf(vectors: readonly Float32Array[], length: number, weights?: Float32Array): Float32Array {
-  const mean = new Float32Array(length);
+export function meanOf(vectors: readonly Float32Array[], weights?: Float32Array): Float32Array {
+  const mean = new Float32Array(vectors[0]?.length ?? 0);
   for (const [at, vector] of vectors.entries()) {
     const weight = weights ? weights[at]! : 1;
     if (weight === 0) continue;
-    for (let i = 0; i < length; i += 1) mean[i]! += weight * vector[i]!;
+    for (let i = 0; i < mean.length; i += 1) mean[i]! += weight * vector[i]!;
   }
   scaleTo(mean, 1);
   return mean;

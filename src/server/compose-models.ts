@@ -1,25 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { embeddingsService } from '../integrations/embeddings/service.ts';
 import { chatModel } from '../integrations/llm/writer.ts';
 import { embedIncident, embedIntent, type Recall } from '../recall/embed.ts';
-import { readRecall } from '../recall/read.ts';
 import type { Embedder, RemoteEmbedder } from '../services/memory/models/embedder.ts';
 import type { Summarising } from '../services/summaries/summarise.ts';
 import type { Metrics } from './compose-api.ts';
 import { needed, type Config } from './config/config.ts';
+import { loadRecall } from './recall-files.ts';
 
-const TABLE = new URL('../../assets/recall/recall.bin', import.meta.url);
-const PHRASES = new URL('../../assets/recall/phrases/', import.meta.url);
 /** Yields to other work after this time: texts may have any length. */
 const SLICE_MS = 10;
-
-/** Reads the table and the phrase books that come with Plumbline. */
-async function loadRecall(): Promise<Recall> {
-  const files = (await readdir(PHRASES)).filter((name) => name.endsWith('.txt')).sort();
-  const books = await Promise.all(files.map((name) => readFile(new URL(name, PHRASES), 'utf8')));
-  return readRecall(await readFile(TABLE), books);
-}
 
 /** The built-in embedder. It reads its table for the first text, and keeps it. */
 export function composeEmbedder(): Embedder {

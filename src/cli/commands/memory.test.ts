@@ -39,6 +39,10 @@ test('records, lists, recalls and deletes an incident', async () => {
 
   const recalled = await cli('recall', 'open ssh to the world', '--project', 'acme');
   expect(recalled.out).toMatch(/^SIMILAR +DATE +ID +RESOURCE +SUMMARY\n0\.\d{4} +\d{4}-\d\d-\d\d +pm-1 /);
+  const why = await cli('recall', 'open ssh to the world', '--project', 'acme', '--why');
+  expect(why.out).toMatch(
+    /^SIMILAR +DATE +ID +WHY +RESOURCE +SUMMARY\n.* pm-1 .*“open ssh to everybody in the world”.*ssh/,
+  );
   const json = await cli('recall', 'open ssh', '--project', 'acme', '--org', org.id, '--top-k', '1', '--json');
   expect((JSON.parse(json.out) as Recollection).matches).toHaveLength(1);
   const strict = await cli('recall', 'bake a cake', '--project', 'acme', '--min-similarity', '0.9');
