@@ -13,7 +13,7 @@ import { finishRun } from '../src/services/analyses/finish.ts';
 import { reportNews } from '../src/services/inventory/news.ts';
 import { inventoryStore } from '../src/services/inventory/sink.ts';
 import { insertAnalysis } from '../src/store/queries/analyses.ts';
-import { beginInventory, requestInventory } from '../src/store/queries/inventories.ts';
+import { beginInventory, requestInventory, type InventoryEnd } from '../src/store/queries/inventories.ts';
 import { startAnalysis } from '../src/store/queries/runs.ts';
 import { scoped } from '../src/store/scope.ts';
 import { inTransaction } from '../src/store/transact.ts';
@@ -74,6 +74,8 @@ type Seen = {
   rules?: SourcedRule[];
   /** The value of the attribute `secret` of all objects. */
   secret?: string;
+  /** How the inventory ended; by default it is complete. */
+  ended?: Partial<InventoryEnd>;
   /** The analysis is not ended. */
   unfinished?: boolean;
 };
@@ -135,7 +137,13 @@ export function inventoriesOf({ services }: TestApi, orgId: string) {
     await reportNews(services, { tenant, run: own, masker });
     if (seen.unfinished) return id;
     const end = conclude({ states: [], totals: emptyTotals() });
-    const inventory = { status: 'completed' as const, finished_at: new Date(), counts, objects: objects.length };
+    const inventory: InventoryEnd = {
+      status: 'completed',
+      finished_at: new Date(),
+      counts,
+      objects: objects.length,
+      ...seen.ended,
+    };
     await inTransaction(tenant, (trx) =>
       finishRun(
         { tenant: trx, queue: services.queue },

@@ -16,6 +16,7 @@ import { Frame } from './frame/frame.tsx';
 import { analysesSearch } from './pages/analyses/queries.ts';
 import { analysisSearch } from './pages/analysis/queries.ts';
 import { incidentSearch } from './pages/incidents/queries.ts';
+import { inventorySearch } from './pages/inventory/queries.ts';
 import { overviewSearch } from './pages/overview/queries.ts';
 import { NoPage, NotFound, OfOrganization, PageFailed } from './pages/nowhere/not-found.tsx';
 import { rulesSearch } from './pages/settings/rules/search.ts';
@@ -83,6 +84,8 @@ const analysis = page(organization, '/analyses/$id', () => import('./pages/analy
 const finding = page(organization, '/analyses/$id/findings/$finding', () => import('./pages/finding/page.tsx'));
 const incidents = page(organization, '/incidents', () => import('./pages/incidents/page.tsx'), incidentSearch);
 const incident = page(organization, '/incidents/$id', () => import('./pages/incident/page.tsx'));
+const inventory = page(organization, '/inventory', () => import('./pages/inventory/page.tsx'), inventorySearch);
+const unmanaged = page(organization, '/inventory/$object', () => import('./pages/unmanaged/page.tsx'));
 const states = page(organization, '/repositories', () => import('./pages/repositories/page.tsx'), repositoriesSearch);
 
 const settings = createRoute({
@@ -126,6 +129,8 @@ const tree = root.addChildren([
       finding,
       incidents,
       incident,
+      inventory,
+      unmanaged,
       states,
       settings.addChildren(settingsPages),
     ]),

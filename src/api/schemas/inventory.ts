@@ -162,6 +162,7 @@ const common = {
   service: part('Only of this service'),
   account: part('Only of this account'),
   region: part('Only of this region'),
+  severity: Type.Optional(Severity),
   severity_at_least: Type.Optional(
     Type.Unsafe<'critical' | 'high' | 'medium' | 'low'>({
       type: 'string',
@@ -176,7 +177,6 @@ const common = {
 
 export const ObjectFilters = {
   ...common,
-  severity: Type.Optional(Severity),
   ignored: Type.Optional(oneOf(['yes', 'no', 'any'], 'Whether an ignore rule hides it; default no', ['any'])),
   status: Type.Optional(oneOf(['present', 'gone'], 'gone = managed or deleted since; default present', ['gone'])),
 };

@@ -78,7 +78,7 @@ function reasonOf({ class: kind, import_status: status, import_detail: detail }:
 }
 
 type Wanted = Pick<ObjectFilter, 'class' | 'type' | 'service' | 'account' | 'region' | 'owner' | 'seen' | 'q'> &
-  Pick<ObjectFilter, 'severity_at_least'>;
+  Pick<ObjectFilter, 'severity' | 'severity_at_least'>;
 
 /**
  * The files that import objects into a root module, as `plumbline import` writes them: the named objects, or all that

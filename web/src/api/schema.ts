@@ -3173,6 +3173,8 @@ export interface components {
                 account?: string;
                 region?: string;
                 /** @enum {string} */
+                severity?: "critical" | "high" | "medium" | "low" | "none";
+                /** @enum {string} */
                 severity_at_least?: "critical" | "high" | "medium" | "low";
                 owner?: string;
                 /**
@@ -8734,11 +8736,11 @@ export interface operations {
                 service?: components["parameters"]["service"];
                 account?: string;
                 region?: string;
+                severity?: "critical" | "high" | "medium" | "low" | "none";
                 severity_at_least?: components["parameters"]["severity_at_least"];
                 owner?: components["parameters"]["owner"];
                 seen?: "new" | "before";
                 q?: string;
-                severity?: "critical" | "high" | "medium" | "low" | "none";
                 ignored?: components["parameters"]["ignored"];
                 status?: "present" | "gone";
                 sort?: "severity" | "newest" | "type";
@@ -8912,11 +8914,11 @@ export interface operations {
                 service?: components["parameters"]["service"];
                 account?: string;
                 region?: string;
+                severity?: "critical" | "high" | "medium" | "low" | "none";
                 severity_at_least?: components["parameters"]["severity_at_least"];
                 owner?: components["parameters"]["owner"];
                 seen?: "new" | "before";
                 q?: string;
-                severity?: "critical" | "high" | "medium" | "low" | "none";
                 ignored?: components["parameters"]["ignored"];
                 status?: "present" | "gone";
                 sort?: "severity" | "newest" | "type";

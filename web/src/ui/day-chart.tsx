@@ -5,7 +5,7 @@ import { nameOfDay } from './day-name.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 220;
-const EDGE = { top: 8, right: 4, bottom: 22, left: 36 };
+const EDGE = { top: 8, right: 4, bottom: 22, left: 44 };
 /** The least distance between the labels of days. */
 const LABEL_PX = 90;
 

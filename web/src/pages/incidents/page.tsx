@@ -87,6 +87,7 @@ function IncidentList() {
             ['', 'Any'],
             ['changed', 'Changed'],
             ['deleted', 'Deleted'],
+            ['unmanaged', 'Unmanaged'],
           ]}
         />
         <Choice {...choice('type')} label="Type" options={among(counts?.types, search.type)} />

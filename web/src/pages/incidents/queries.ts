@@ -22,7 +22,7 @@ export const incidentSearch = (search: Record<string, unknown>) =>
     status: wordIn(['resolved', 'all'], search.status),
     severity: wordIn(SEVERITIES, search.severity),
     resolution: wordIn(RESOLUTIONS, search.resolution),
-    kind: wordIn(['changed', 'deleted'], search.kind),
+    kind: wordIn(['changed', 'deleted', 'unmanaged'], search.kind),
     type: textIn(search.type),
     account: textIn(search.account),
     region: textIn(search.region),

@@ -6,6 +6,7 @@ import { SaveForm, useForm } from '../../ui/form.tsx';
 import { exactTime, Name, When } from '../../ui/text.tsx';
 import { type Cloud, useCloud, useSaveCloud } from './cloud/queries.ts';
 import { useIsConnected } from '../overview/queries.ts';
+import { InventorySchedule } from './inventory-schedule.tsx';
 import { SettingsPage } from './layout.tsx';
 import styles from './settings.module.css';
 
@@ -22,11 +23,12 @@ export function Screen() {
     <SettingsPage
       doc="docs/triggers.md#the-schedule"
       title="Schedule"
-      about="How often all states are analysed. Pushes and pull requests start their own analyses."
+      about="How often all states are analysed, and the cloud searched for what no state has. Pushes and pull requests start their own analyses."
     >
       <Asked query={query} what="the schedule" height="16rem">
         {(cloud) => <Schedule cloud={cloud} />}
       </Asked>
+      <InventorySchedule />
     </SettingsPage>
   );
 }

@@ -9,9 +9,26 @@ export const SELECTORS = [
   ['region', 'Region', 'eu-*'],
   ['account', 'Account', '123456789012'],
   ['provider', 'Provider', '*/hashicorp/aws'],
+  ['name', 'Name or id', 'sandbox-*'],
+  ['tag', 'Tag', 'team=research'],
 ] as const;
 
 export type Selector = (typeof SELECTORS)[number][0];
+
+/** The subjects of rules: drift, or objects that no state has. */
+export const KINDS = [
+  ['', 'Drift'],
+  ['unmanaged', 'Unmanaged objects'],
+] as const;
+
+type Kind = (typeof KINDS)[number][0];
+
+const OF_DRIFT: readonly Selector[] = ['address', 'attribute', 'state'];
+const OF_OBJECTS: readonly Selector[] = ['name', 'tag'];
+
+/** The selectors of rules of a kind. */
+export const selectorsOf = (kind: Kind) =>
+  SELECTORS.filter(([name]) => !(kind === 'unmanaged' ? OF_DRIFT : OF_OBJECTS).includes(name));
 
 /** Tests of a value, with their labels. */
 export const TESTS = [
@@ -30,6 +47,7 @@ export type Test = (typeof TESTS)[number][0];
 export type DraftTest = { test: Test; value: string; more: ValueTest };
 
 export type Draft = Record<Selector, string> & {
+  kind: Kind;
   id: string | undefined;
   reason: string;
   /** A date, `2026-12-31`; empty if the rule never expires. */
@@ -61,6 +79,7 @@ export function draftOf(rule: Partial<Rule> = {}): Draft {
   const selectors = SELECTORS.map(([name]) => [name, rule[name] ?? '']);
   return {
     ...(Object.fromEntries(selectors) as Record<Selector, string>),
+    kind: rule.kind ?? '',
     id: rule.id,
     reason: rule.reason ?? '',
     expires_at: rule.expires_at?.slice(0, 10) ?? '',
@@ -71,16 +90,16 @@ export function draftOf(rule: Partial<Rule> = {}): Draft {
 
 /** The draft in the API's format, without empty fields. */
 export function ruleOf(draft: Draft, old?: Rule): Rule {
-  const selectors = SELECTORS.flatMap(([name]) => (draft[name].trim() === '' ? [] : [[name, draft[name].trim()]]));
-  const [before, after] = [testOf(draft.before), testOf(draft.after)];
+  const { kind } = draft;
+  const selectors = selectorsOf(kind).flatMap(([name]) =>
+    draft[name].trim() === '' ? [] : [[name, draft[name].trim()]],
+  );
+  const [before, after] = kind === '' ? [testOf(draft.before), testOf(draft.after)] : [];
   // If the date is unchanged, the rule keeps its time of day.
   const same = old?.expires_at?.slice(0, 10) === draft.expires_at ? old.expires_at : undefined;
   return {
     ...(Object.fromEntries(selectors) as Partial<Rule>),
-    // Fields of rules about unmanaged objects, which the form does not edit.
-    ...(old?.kind !== undefined && { kind: old.kind }),
-    ...(old?.name !== undefined && { name: old.name }),
-    ...(old?.tag !== undefined && { tag: old.tag }),
+    ...(kind !== '' && { kind }),
     ...(draft.id !== undefined && { id: draft.id }),
     ...(before && { before }),
     ...(after && { after }),

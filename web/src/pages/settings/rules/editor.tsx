@@ -3,7 +3,7 @@ import { Fields, FormDialog, useForm, type Change } from '../../../ui/form.tsx';
 import { Choice, TextArea, TextField, wrongAt } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/notes.tsx';
 import styles from '../settings.module.css';
-import { draftOf, type DraftTest, ruleOf, SELECTORS, TESTS, testText } from './draft.ts';
+import { draftOf, type DraftTest, ruleOf, KINDS, selectorsOf, TESTS, testText } from './draft.ts';
 import type { Rule } from './queries.ts';
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Props) {
   const path = `/rules/${place}`;
   const form = useForm(draftOf(rule), change, (name) => `${path}/${name}`);
-  const { values: draft, text, type, props } = form;
+  const { values: draft, text, choice, type, props } = form;
   const { error } = change;
   const whole = error instanceof Problem ? error.fields.find((field) => field.path === path) : undefined;
   const fields = whole ? [...props.fields, path] : props.fields;
@@ -43,16 +43,18 @@ export function RuleEditor({ rule, place, isNew, change, onTake, onClose }: Prop
         maxLength={500}
         help="Shown with everything the rule hides."
       />
+      <Choice {...choice('kind')} label="Hides" options={KINDS} />
       <Note>
-        All filled fields must match; * stands for any text. Without an attribute the whole resource is skipped.
+        All filled fields must match; * stands for any text.
+        {draft.kind === '' && ' Without an attribute the whole resource is skipped.'}
       </Note>
       <Fields>
-        {SELECTORS.map(([name, label, help]) => (
+        {selectorsOf(draft.kind).map(([name, label, help]) => (
           <TextField key={name} {...text(name)} label={label} help={help} />
         ))}
         <TextField {...text('expires_at')} label="Expires (UTC)" type="date" help="Blank = never." />
       </Fields>
-      {draft.attribute.trim() !== '' && (
+      {draft.kind === '' && draft.attribute.trim() !== '' && (
         <Fields>
           {TESTED.map(([name, label]) => (
             <ValueTestField

@@ -22,6 +22,7 @@ function useOf({ expires_at: end }: Rule, usage: Usage | undefined): Usage['use'
 const mono = (text: string | undefined) => text !== undefined && <Name mono text={text} />;
 
 const factsOf = (rule: Rule, usage: Usage | undefined): Record<string, ReactNode> => ({
+  Hides: rule.kind === 'unmanaged' && 'unmanaged objects',
   ...Object.fromEntries(SELECTORS.map(([name, label]) => [label, mono(rule[name])])),
   'State value': mono(rule.before && testText(rule.before)),
   'Cloud value': mono(rule.after && testText(rule.after)),
