@@ -129,6 +129,8 @@ function handlersOf(provider: Provider, protocol: Protocol): Handlers {
     },
     async ImportResourceState({ type_name, identity }) {
       const resource = of(type_name);
+      // As the SDK of most providers.
+      if (identity && !identity.identity_data?.msgpack?.length) throw new Error('EOF');
       const by = identityOf(resource, identity);
       if (!resource.importing || !by) return { diagnostics: [problem('Import needs an identity')] };
       const state = encodeValue(resource.schema.block, resource.importing(by));

@@ -1,4 +1,4 @@
-import { decode } from '@msgpack/msgpack';
+import { decode, encode } from '@msgpack/msgpack';
 import { UNKNOWN } from '../../base/value.ts';
 import type { DynamicValue } from '../protocol/messages.ts';
 
@@ -35,6 +35,9 @@ function parseJson(text: string): Raw {
     typeof value === 'number' && context?.source !== undefined ? numberOf(context.source) : value;
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown) as Raw;
 }
+
+/** Encodes JSON as msgpack without a schema: for values whose types JSON has, such as identities. */
+export const packJson = (text: string): DynamicValue => ({ msgpack: encode(parseJson(text), { useBigInt64: true }) });
 
 /** Reads either encoding. An absent or empty value is null, as in Terraform's core. Throws for broken bytes. */
 export function readRaw(value: DynamicValue | null): Raw {

@@ -1,6 +1,7 @@
 import { errorsOf } from '../protocol/errors.ts';
 import { CLIENT_CAPABILITIES, type DynamicValue, type Identity } from '../protocol/messages.ts';
 import type { ImportName } from '../contract/types.ts';
+import { packJson } from '../codec/raw.ts';
 import type { Call } from './identity.ts';
 
 /** The start of an imported object's read. */
@@ -12,8 +13,8 @@ type Imported = { state: DynamicValue; private: Uint8Array; identity: Identity |
  * type counts.
  */
 export async function importObject(call: Call, type: string, name: ImportName): Promise<Imported | { wrong: string }> {
-  const by =
-    'id' in name ? { id: name.id } : { id: '', identity: { identity_data: { json: Buffer.from(name.identity) } } };
+  // The older SDK reads an identity as msgpack only.
+  const by = 'id' in name ? { id: name.id } : { id: '', identity: { identity_data: packJson(name.identity) } };
   const answer = await call('ImportResourceState', {
     type_name: type,
     client_capabilities: CLIENT_CAPABILITIES,
