@@ -135,6 +135,8 @@ export const whyNot = (type: string): string | undefined => {
 export const WHERE: Readonly<Record<string, string>> = {
   // Each API begins with a resource of its own, which has no parent and cannot be made.
   aws_api_gateway_resource: 'parentId',
+  // A resource that is not made yet, or that failed, has no id.
+  aws_cloudformation_stack_resource: 'PhysicalResourceId',
   aws_db_instance: '!DBClusterIdentifier',
   aws_network_acl_rule: '!ruleNumber=32767|32768',
   aws_rds_cluster_instance: 'DBClusterIdentifier',
@@ -195,6 +197,13 @@ export const REVIEWED_LINES: Readonly<Record<string, ReviewedLine>> = {
     importId: '{@}/{StatementName}',
     name: '{StatementName}',
     parent: 'aws_athena_workgroup.importId',
+  },
+  // No type of the provider: what each stack owns.
+  aws_cloudformation_stack_resource: {
+    operation: 'cloudformation:ListStackResources',
+    path: 'StackResourceSummaries',
+    importId: '{PhysicalResourceId}',
+    parent: 'aws_cloudformation_stack.importId',
   },
   aws_cloudfront_origin_access_identity: {
     operation: 'cloudfront:ListCloudFrontOriginAccessIdentities',

@@ -29,6 +29,12 @@ export type Candidate = ListPlace & {
   element: unknown;
 };
 
+/**
+ * An object that another tool has made, as that tool says: `kind` is the tool's word for its type (`LogGroup`), `owner`
+ * the tool (`CloudFormation stack web`).
+ */
+export type Owned = { id: string; kind: string; owner: string };
+
 /** The reasons why a type is not listed in a location. */
 export const NOT_LISTED = {
   no_list: 'no list of this type is known',
@@ -90,6 +96,8 @@ export type InventoryLister = {
   types(): Promise<ReadonlyMap<string, ListableType>>;
   /** Lists one type in one location. A failure of cloud or provider is an outcome. Rejects with the signal's reason. */
   list(request: ListRequest, signal?: AbortSignal): Listing;
+  /** The objects that other tools of the cloud have made in a location, as far as they tell. Ends early at a failure. */
+  owned?: (place: ListPlace, signal?: AbortSignal) => AsyncIterable<Owned>;
 };
 
 /** Passes the candidates of a listing to `use` one after another, and returns the outcome. */
@@ -135,6 +143,9 @@ export function combineListers(listers: readonly InventoryLister[]): InventoryLi
     async *list(request, signal) {
       const found = (await (chosen ??= chosenFor())).get(request.type);
       return found === undefined ? notListed(request, 'no_list') : yield* found.lister.list(request, signal);
+    },
+    async *owned(place, signal) {
+      for (const { owned } of listers) if (owned) yield* owned(place, signal);
     },
   };
 }

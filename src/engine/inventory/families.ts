@@ -56,7 +56,8 @@ function withInstance(element: unknown): { type: string; name: string }[] {
 /** The parts that an object names in its attributes: an instance creates its root volume, and deletes it at its end. */
 export const ownParts = (type: string, values: Value): { type: string; name: string }[] =>
   (AWS_OWN_PARTS[type] ?? []).flatMap(({ by, type: part }) =>
-    valuesIn(values, by).map((name) => ({ type: part, name })),
+    // Route 53 writes ids with this prefix or without it.
+    valuesIn(values, by).map((name) => ({ type: part, name: name.replace(/^\/hostedzone\//, '') })),
   );
 
 /** The names by which an object refers to possible parents, the most reliable first: the parent of its list leads. */

@@ -81,6 +81,7 @@ async function listed(cloud: Cloud, lists: Lists, managed: (readonly [string, Re
       configuration: undefined,
       index,
       parents: createSeenParents(index),
+      ownerOf: () => undefined,
       sink: {
         object: async (one) => void objects.push(one),
         unproven: async (one) => void unproven.push(one),

@@ -21,6 +21,7 @@ import type { Managed, ManagedIndex } from './managed.ts';
 import { managedBy } from './match.ts';
 import { listedId } from './names.ts';
 import { weighAlone } from '../report/severity/severity.ts';
+import type { OwnerOf } from './owners.ts';
 import { placeFields } from './place-fields.ts';
 import type { InventorySink } from './ports.ts';
 import { prove, type Proven } from './prove/proof.ts';
@@ -36,6 +37,7 @@ export type PlaceContext = {
   configuration: string | undefined;
   index: ManagedIndex;
   parents: SeenParents;
+  ownerOf: OwnerOf;
   sink: InventorySink;
   /** Permits calls about a candidate, which its proof needs. */
   admit: (candidate: Candidate) => void;
@@ -154,7 +156,12 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     const parent = parents.parentOf(candidate, live);
     const isOpen = () => weighAlone(type, proven.schema, live, true)?.severity === 'critical';
     const tags = { ...tagsInElement(candidate.element), ...tagsOf(live) };
-    const classified = classify({ candidate, live, tags }, parent, { created, since: context.since, isOpen });
+    const classified = classify({ candidate, live, tags }, parent, {
+      created,
+      since: context.since,
+      isOpen,
+      owner: context.ownerOf(candidate),
+    });
     counts[classified.class] += 1;
     parents.add(candidate, live, classified);
     await sink.object(describeObject(proven, classified, { parent: parent?.parent, created }), proven, context.session);

@@ -7,7 +7,7 @@ import type { StateInstance } from '../state/instance.ts';
 import type { FoundPlace } from '../state/place.ts';
 import { createCoveredParts } from './covered.ts';
 import { ownParts } from './families.ts';
-import { isMadeOf, namesIn, referencesOf, type Names } from './names.ts';
+import { isMadeOf, isUniqueId, namesIn, referencesOf, type Names } from './names.ts';
 
 /** The facts about a managed instance that stay in memory: few, so that any number of states fits. */
 export type Managed = {
@@ -62,12 +62,6 @@ const mayBeOf = ({ account }: Managed, place: ListPlace): boolean =>
 const mayBeIn = (one: Managed, place: ListPlace): boolean =>
   mayBeOf(one, place) && (one.region === undefined || place.region === null || one.region === place.region);
 
-/**
- * Ids that AWS draws at random, and ARNs: one of them names the same object wherever it is listed. A peering connection
- * is listed in the regions of both sides.
- */
-const UNIQUE = /^arn:|-[0-9a-f]{17}$|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The maximum length of a text: no import id has a longer part. */
 const MAX_TEXT = 256;
 
@@ -112,7 +106,7 @@ export function createManagedIndex(): ManagedIndex {
       for (const part of ownParts(type, values as Value)) append(byName, keyOf(part.type, part.name), one);
     },
     named(type, name, place) {
-      const mayBe = UNIQUE.test(name) ? mayBeOf : mayBeIn;
+      const mayBe = isUniqueId(name) ? mayBeOf : mayBeIn;
       return (byName.get(keyOf(type, name)) ?? []).filter((one) => mayBe(one, place));
     },
     composed: (type, importId, place) =>

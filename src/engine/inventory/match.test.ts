@@ -52,6 +52,18 @@ test.each([
     candidate('aws_network_interface', { importId: 'eni-1' }),
   ],
   [
+    'by the ARN of what was created with it',
+    'aws_batch_compute_environment',
+    { id: 'batch', arn: 'arn:aws:batch:1', ecs_cluster_arn: 'arn:aws:ecs:1:cluster/batch' },
+    candidate('aws_ecs_cluster', { importId: 'batch', arn: 'arn:aws:ecs:1:cluster/batch' }),
+  ],
+  [
+    'as an identity of the other version of its service',
+    'aws_sesv2_email_identity',
+    { id: 'example.com' },
+    candidate('aws_ses_domain_identity', { importId: 'example.com' }),
+  ],
+  [
     'in an unknown place',
     'aws_vpc',
     { id: 'vpc-1' },

@@ -1,3 +1,4 @@
+import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
 import type { Candidate } from '../../clouds/contract/inventory.ts';
 import type { Managed, ManagedIndex } from './managed.ts';
 import { identityText } from './names.ts';
@@ -22,8 +23,12 @@ export function managedBy(index: ManagedIndex, candidate: Candidate): Managed | 
   return index.named(type, name, candidate)[0];
 }
 
-/** True if an instance has another ARN than the candidate. Then they only share a name. */
-const contradicts = ({ names }: Managed, { ids: { arn } }: Candidate): boolean =>
+/**
+ * True if an instance of the candidate's kind has another ARN. Then they only share a name. An instance of another kind
+ * names the candidate as a part of its own.
+ */
+const contradicts = ({ type, names }: Managed, { type: own, ids: { arn } }: Candidate): boolean =>
+  kindOf(type) === kindOf(own) &&
   arn !== undefined &&
   names.arn !== undefined &&
   names.arn.startsWith('arn:') &&

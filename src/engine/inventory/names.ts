@@ -18,6 +18,13 @@ export function identityText(identity: unknown): string | undefined {
   return parts.length === 0 ? undefined : stable(Object.fromEntries(parts) as Value);
 }
 
+/**
+ * True for an id that AWS draws at random, an ARN and a URL: it names the same object wherever it is listed. A peering
+ * connection is listed in the regions of both sides.
+ */
+export const isUniqueId = (text: string): boolean =>
+  /^(?:arn|https?):|-[0-9a-f]{17}$|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
 /** Attributes that may contain an object's own name; the first one that is set counts. */
 const NAME_ATTRIBUTES = [
   'name',

@@ -118,9 +118,9 @@ export function withoutList(
 ): InventoryListing[] {
   // Most providers list nothing, and many of their types exist in a state alone (`random_id`).
   if (configuration !== undefined && types.size === 0) return [];
+  const kinds = new Set([...types.keys()].map(kindOf));
   return [...index.countsIn(place, configuration)].flatMap(([type, managed]): InventoryListing[] => {
-    const kind = kindOf(type);
-    if (types.has(type) || types.has(kind) || isProperty(type)) return [];
+    if (kinds.has(kindOf(type)) || isProperty(type)) return [];
     const where = placeFields(isGlobal(type) ? { ...place, region: null } : place);
     const detail = whyNotListed(type) ?? 'No list of this type is known.';
     const reason = { state: 'not_listed' as const, reason: 'no_list', detail };

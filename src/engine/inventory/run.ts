@@ -5,6 +5,7 @@ import type { ProviderSession } from '../../provider/contract/types.ts';
 import type { ManagedIndex } from './managed.ts';
 import { admitting, inPlace, listPlace, nowhere, typesToList, withoutList, type ListerFor } from './place.ts';
 import type { InventorySink } from './ports.ts';
+import { ownersIn } from './owners.ts';
 import { createSeenParents } from './seen.ts';
 import { indexStates, type StatePlace, type StatesInput } from './states.ts';
 
@@ -107,6 +108,7 @@ async function listInSession(
     if (wanted(listing.type) && (listing.region !== undefined || isFirst(account, listing.type)))
       await sink.listing(listing);
   const parents = createSeenParents(index);
-  const context = { session, lister, place, configuration, index, parents, sink, admit: admitting(way) };
+  const ownerOf = await ownersIn(lister, place, signal);
+  const context = { session, lister, place, configuration, index, parents, ownerOf, sink, admit: admitting(way) };
   await listPlace(types, { ...context, now, since, withExpensive, signal }, wanted);
 }

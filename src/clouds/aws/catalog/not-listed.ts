@@ -18,7 +18,7 @@ const REASONS: readonly (readonly [types: RegExp, why: string])[] = [
     'It is a part of a part: its import takes the API, the resource and the method.',
   ],
   [
-    /^aws_(?:lb_target_group_attachment|acm_certificate_validation|iam_group_membership|eip_association|vpn_gateway_attachment|network_interface_sg_attachment|network_interface_attachment|autoscaling_attachment|elb_attachment|internet_gateway_attachment|sesv2_email_identity|ses_domain_identity_verification|ssm_activation|cognito_user|kms_ciphertext|lambda_invocation)$/,
+    /^aws_(?:lb_target_group_attachment|acm_certificate_validation|iam_group_membership|eip_association|vpn_gateway_attachment|network_interface_sg_attachment|network_interface_attachment|autoscaling_attachment|elb_attachment|internet_gateway_attachment|ses_domain_identity_verification|ssm_activation|cognito_user|kms_ciphertext|lambda_invocation)$/,
     'It connects or confirms other objects, or the provider cannot import it.',
   ],
   [/^aws_iam_user_group_membership$/, 'The groups of a user are one resource, whose import names them all.'],

@@ -32,6 +32,8 @@ export const AWS_OWN_PARTS: Readonly<Record<string, readonly ParentLink[]>> = {
   aws_main_route_table_association: [parent('aws_route_table', 'original_route_table_id')],
   aws_nat_gateway: [parent('aws_network_interface', 'network_interface_id')],
   aws_rds_cluster: [parent('aws_secretsmanager_secret', 'master_user_secret.secret_arn')],
+  aws_service_discovery_private_dns_namespace: [parent('aws_route53_zone', 'hosted_zone')],
+  aws_service_discovery_public_dns_namespace: [parent('aws_route53_zone', 'hosted_zone')],
   aws_vpc: [parent('aws_route_table', 'main_route_table_id')],
   aws_vpc_endpoint: [parent('aws_network_interface', 'network_interface_ids')],
 };

@@ -29,6 +29,8 @@ const SAME: Readonly<Record<string, string>> = {
   aws_neptune_cluster: 'aws_rds_cluster',
   aws_neptune_cluster_instance: 'aws_db_instance',
   aws_s3_bucket_object: 'aws_s3_object',
+  aws_ses_domain_identity: 'aws_sesv2_email_identity',
+  aws_ses_email_identity: 'aws_sesv2_email_identity',
   aws_spot_instance_request: 'aws_instance',
   aws_vpc_peering_connection_accepter: 'aws_vpc_peering_connection',
   aws_acmpca_certificate_authority_certificate: 'aws_acmpca_certificate',

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../../base/json.ts';
 import {
+  eachCandidate,
   notListed,
   type Candidate,
   type InventoryLister,
@@ -14,6 +16,10 @@ import type { ListFailure } from './outcome.ts';
 import { pagesOf } from './pages.ts';
 import { choicesOf } from './request.ts';
 import { readLists, type ListedResource } from './table.ts';
+
+/** A line of the table that is no type of the provider: the resources of each stack. */
+const STACK_RESOURCE = 'aws_cloudformation_stack_resource';
+const STACK = 'aws_cloudformation_stack';
 
 const LISTS = new URL('../../../../assets/aws/lists.txt', import.meta.url);
 
@@ -35,8 +41,26 @@ export type AwsListerOptions = {
 export function createAwsLister(options: AwsListerOptions): InventoryLister {
   const own = options.table === undefined ? undefined : readLists(options.table);
   const table = () => own ?? sharedLists();
-  return {
-    types: async () => new Map([...table()].map(([type, resource]) => [type, listableOf(resource)])),
+  const lister: InventoryLister = {
+    types: async () =>
+      new Map(
+        [...table()]
+          .filter(([type]) => type !== STACK_RESOURCE)
+          .map(([type, resource]) => [type, listableOf(resource)]),
+      ),
+    async *owned(place, signal) {
+      const stacks: ListParent[] = [];
+      await eachCandidate(lister.list({ type: STACK, place }, signal), ({ ids, element }) => {
+        if (isObject(element) && element.StackStatus !== 'DELETE_COMPLETE') stacks.push({ type: STACK, ids });
+      });
+      const resources = lister.list({ type: STACK_RESOURCE, place, parents: stacks }, signal);
+      for await (const { ids, element, parent } of resources) {
+        const kind = isObject(element) && typeof element.ResourceType === 'string' ? element.ResourceType : '';
+        const stack = parent?.id.split('/')[1] ?? '';
+        if (ids.importId !== undefined)
+          yield { id: ids.importId, kind: kind.split('::').at(-1) ?? '', owner: `CloudFormation stack ${stack}` };
+      }
+    },
     async *list(request, signal = new AbortController().signal) {
       const resource = table().get(request.type);
       if (resource === undefined) return notListed(request, 'no_list');
@@ -53,6 +77,7 @@ export function createAwsLister(options: AwsListerOptions): InventoryLister {
       return { type: request.type, ...request.place, calls, state: 'listed' };
     },
   };
+  return lister;
 }
 
 function listableOf({ type, operation, isGlobal, parent, isExpensive }: ListedResource): ListableType {

@@ -53,6 +53,8 @@ describe('what the cloud provides', () => {
       'the first table of a transit gateway',
       subject('aws_ec2_transit_gateway_route_table', { element: { defaultAssociationRouteTable: 'true' } }),
     ],
+    ['a zone of a service', subject('aws_route53_zone', { element: { LinkedService: { ServicePrincipal: 'x' } } })],
+    ['an automatic snapshot', subject('aws_db_snapshot', { ids: { importId: 'rds:orders-2026-11-27' } })],
     ['an image of Amazon', subject('aws_ami', { element: { Owner: 'amazon' } })],
   ])('is %s', (_, one) => {
     expect(classOf(one).class).toBe('provided');

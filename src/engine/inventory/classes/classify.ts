@@ -18,16 +18,22 @@ const BEGINS_WITH =
  * The class of an object in no state. `provided` and `owned` come first, since nobody should import such objects; then
  * the parent decides: a part of a managed object is `added`, a part of an unmanaged one `follows`.
  * @param isOpen true if a critical severity rule matches the object
+ * @param owner the tool that says that it made the object
  * @param since objects created after this time may come from a running apply
  */
 export function classify(
   subject: Subject,
   family: KnownParent | undefined,
-  { created, since, isOpen }: { created: Date | undefined; since: Date; isOpen: () => boolean },
+  {
+    created,
+    since,
+    isOpen,
+    owner: told,
+  }: { created: Date | undefined; since: Date; isOpen: () => boolean; owner?: string | undefined },
 ): Classified {
   const provided = providedBy(subject);
   if (provided !== undefined) return { class: 'provided', ...provided };
-  const owner = ownedBy(subject);
+  const owner = ownedBy(subject) ?? told;
   if (owner !== undefined) return { class: 'owned', owner };
   if (family?.isManaged === false && family.class !== 'provided')
     return family.class === 'owned' && family.owner !== undefined

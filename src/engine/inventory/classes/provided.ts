@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json.ts';
 import type { Value } from '../../../base/value.ts';
 import { elements, fields } from '../../value/canonical.ts';
 import { elementField, type Subject } from './subject.ts';
@@ -19,7 +20,7 @@ const CLOUD = /^(?:aws|amazon|[\w-]+\.amazonaws\.com)$/i;
 
 /** Names and ids of objects that each account has from the beginning. */
 const NAMES =
-  /^(?:default|default[.:].+|alias\/aws\/.+|aws\/.+|AWSServiceRole.+|Default|primary|AwsDataCatalog|CodeDeployDefault\..+|Deployment\.AllAtOnce|aws-managed-.+|Managed-.+|AWS-.+|FARGATE(?:_SPOT)?|acl-default|open-access|default-active-tls)$/;
+  /^(?:default|default[.:].+|alias\/aws\/.+|aws\/.+|AWSServiceRole.+|Default|primary|AwsDataCatalog|CodeDeployDefault\..+|Deployment\.AllAtOnce|aws-managed-.+|Managed-.+|AWS-.+|rds:.+|automatic\..+|FARGATE(?:_SPOT)?|acl-default|open-access|default-active-tls)$/;
 /** Types for which such a name proves nothing: people call their own objects `default`, too. */
 const OWN_NAMES =
   /^aws_(?:s3_object|ssm_parameter|iam_(?!role$|policy$|service_linked_role$).*|route53_.*|lambda_.*|sqs_.*|sns_.*|dynamodb_.*|cloudwatch_(?:log|metric).*|kms_key|secretsmanager_.*|vpc_security_group_.*|security_group_rule|network_acl_rule)$/;
@@ -64,7 +65,8 @@ export type Provided = { why: string; isDefault?: true };
 export function providedBy({ candidate: { type, element, ids }, live }: Subject): Provided | undefined {
   const own = fields(live);
   const has = (one: string): boolean => String(elementField(element, one)) === 'true';
-  if (SERVICE_FLAGS.some(has)) return { why: 'the cloud manages it' };
+  if (SERVICE_FLAGS.some(has) || isObject(elementField(element, 'linkedservice')))
+    return { why: 'the cloud manages it' };
   if (DEFAULT_FLAGS.some(has) || ['is_default', 'default', 'default_for_az'].some((one) => own[one] === true))
     return { why: 'the cloud says that it is a default', isDefault: true };
   const owner = OWNERS.map((one) => elementField(element, one)).find(
