@@ -20,6 +20,14 @@ const BUCKET = 'acme-states';
 /** Values that nobody may see: of a parameter, and of a tag that says so. */
 const CANARIES = ['canary-of-a-parameter-7Qz', 'canary-of-a-tag-9Xw'];
 
+/** The process of the analysis that runs in a server. */
+async function workerOf(server: number): Promise<number> {
+  const children = (await readFile(`/proc/${server}/task/${server}/children`, 'utf8')).trim().split(' ');
+  for (const pid of children)
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('server/worker')) return Number(pid);
+  throw new Error('no analysis is running');
+}
+
 describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventory of a server, on moto', () => {
   const stack = new AsyncDisposableStack();
   const said: string[] = [];
@@ -144,6 +152,27 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
       'low open',
     ]);
     expect(analysis.ai_summary).toContain('3 new.');
+  });
+
+  test('goes on after its process was killed, and stores nothing twice', async () => {
+    const before = (await incidents()).map(({ id }) => id).toSorted();
+    const { body } = await ask('POST', `/orgs/${org}/analyses`, { unmanaged: true }, ownKey());
+    const running = async () => (await get<{ running: { objects: number } | null }>(`/orgs/${org}/inventory`)).running;
+    await expect
+      .poll(running, { timeout: 60_000, interval: 50 })
+      .toMatchObject({ objects: expect.toSatisfy((n) => n > 0) });
+    process.kill(await workerOf(process.pid), 'SIGKILL');
+    const analysis = await finished(ask, String(body.id));
+    expect(analysis.status).toBe('completed');
+    expect((await get<{ latest: object }>(`/orgs/${org}/inventory`)).latest).toMatchObject({
+      analysis_id: analysis.id,
+      status: expect.stringMatching(/completed|partial/),
+    });
+    expect(await findings(analysis)).toHaveLength(3);
+    expect((await incidents()).map(({ id }) => id).toSorted()).toEqual(before);
+    expect((await incidents()).map(({ times_seen: times }) => times)).toEqual([2, 2, 2]);
+    const all = (await objects('?limit=200')).map(({ type, cloud_id: id }) => `${type} ${id}`);
+    expect(new Set(all).size).toBe(all.length);
   });
 
   test('resolves incidents once a state has the object, or nobody has', async () => {

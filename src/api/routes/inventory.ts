@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { csvAnswer, MAX_EXPORT_MS, sendCsv } from '../http/exports.ts';
 import { operationsOf } from '../http/operations.ts';
 import type { App } from '../http/types.ts';
-import { oneOf, PageFields, Strict } from '../schemas/common.ts';
+import { LongCursor, oneOf, PageFields, Strict } from '../schemas/common.ts';
 import {
   ImportFiles,
   ImportRequest,
@@ -15,12 +15,12 @@ import {
   UnmanagedObject,
   UnmanagedObjectDetails,
 } from '../schemas/inventory.ts';
-import { getInventory, listListings, LISTINGS_CURSOR } from '../../services/inventory/overview.ts';
+import { getInventory, listListings } from '../../services/inventory/overview.ts';
 import { exportObjects, getUnmanagedObject, importUnmanaged, listObjects } from '../../services/inventory/objects.ts';
 import { getInventorySettings, saveSettings } from '../../services/inventory/settings.ts';
 import { OBJECT_ORDERS } from '../../store/queries/unmanaged-objects-page.ts';
 import { objectsCsv } from '../../texts/csv.ts';
-import { LongPageFields, placeCursor } from './findings.ts';
+import { LongPageFields } from './findings.ts';
 
 const Sort = Type.Optional(
   oneOf(OBJECT_ORDERS, 'severity = the worst first (default); newest = by when it was first seen'),
@@ -41,7 +41,7 @@ export function inventoryRoutes(app: App): void {
   list('listInventoryListings', 'GET /api/v1/orgs/:org_id/inventory/listings', 'read', {
     summary: 'The latest list of each type',
     description: 'By type, account and region, with the reason where a type could not be listed.',
-    query: Strict({ ...LongPageFields, cursor: placeCursor(LISTINGS_CURSOR), ...ListingFilters }),
+    query: Strict({ ...LongPageFields, cursor: LongCursor, ...ListingFilters }),
     items: InventoryListing,
     call: listListings,
   });

@@ -244,6 +244,18 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     expect(await get(`/orgs/${org.id}/inventory/listings?state=not_listed`)).toMatchObject([{ reason: 'denied' }]);
   });
 
+  test('pages through lists of any account and region', async () => {
+    const places = [{ account_id: 'example.com:project_1', region: 'europe-west1' }, { region: 'eu-west-1' }, {}];
+    for (const listing of places) await inventories.run({ listing });
+    const paged: (string | null)[] = [];
+    for (let path: string | undefined = `/orgs/${org.id}/inventory/listings?limit=1`; path;) {
+      const answer = await api.call('GET', path, { key: org.key });
+      paged.push(...answer.json<{ region: string | null }[]>().map(({ region }) => region));
+      path = /<\/api\/v1([^>]+)>/.exec(String(answer.headers.link))?.[1];
+    }
+    expect(paged).toEqual(['eu-west-1', 'us-east-1', 'europe-west1']);
+  });
+
   test('counts no unmanaged object as drift', async () => {
     await inventories.run({});
     const id = await inventories.run({ objects: [queue('one', { severity: 'critical' })] });

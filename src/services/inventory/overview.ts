@@ -95,14 +95,15 @@ export async function getInventory(ctx: Ctx, input: { org_id: string }) {
   };
 }
 
-const LISTING = /^([a-z0-9_*]{1,200})\.([0-9A-Za-z-]{0,64})\.([0-9A-Za-z-]{0,64})$/;
-export const LISTINGS_CURSOR = LISTING.source;
-
 const byPlace: CursorFormat<ListingRow, AfterListing> = {
-  write: ({ type, account_id: account, region }) => `${type}.${account}.${region}`,
+  write: ({ type, account_id: account, region }) =>
+    Buffer.from([type, account, region].join('\n')).toString('base64url'),
   read(text) {
-    const [, type, account_id = '', region = ''] = LISTING.exec(text) ?? [];
-    return type === undefined ? undefined : { type, account_id, region };
+    const [type = '', account_id = '', region = ''] = Buffer.from(text, 'base64url')
+      .toString()
+      .replaceAll('\0', '')
+      .split('\n');
+    return { type, account_id, region };
   },
 };
 
