@@ -93,6 +93,10 @@ export const Inventory = Named('Inventory', 'What is in the cloud and in no stat
   history: Type.Array(InventoryRun, { description: 'The last 90 that ended, the oldest first' }),
 });
 
+const Variables = Type.Array(Type.String({ examples: ['jobs_value'] }), {
+  description: 'Variables that need a value: secrets are never written',
+});
+
 const object = {
   id: Type.String({ examples: ['obj_0V3mKq8ZxYbD2nR5tW7uAe'] }),
   provider: Type.String({ examples: ['registry.terraform.io/hashicorp/aws'] }),
@@ -137,7 +141,7 @@ export const UnmanagedObjectDetails = Named('UnmanagedObjectDetails', {
     text('Null without a proven configuration', 'import {\n  to = aws_sqs_queue.jobs\n  id = "…"\n}\n'),
   ),
   configuration: Nullable(text('The resource as HCL', 'resource "aws_sqs_queue" "jobs" {\n  name = "jobs"\n}\n')),
-  variables: Type.Array(Type.String(), { description: 'Variables that need a value: secrets are never written' }),
+  variables: Variables,
 });
 
 const part = (description: string) =>
@@ -199,10 +203,15 @@ export const ImportFiles = Named('ImportFiles', 'Files of a root module, as `plu
       text: Type.String({ examples: ['import {\n  to = aws_sqs_queue.jobs\n  id = "…"\n}\n'] }),
     }),
   ),
-  variables: Type.Array(Type.String(), { description: 'Variables that need a value: secrets are never written' }),
+  variables: Variables,
   written: count('Objects in the files', 2),
   left_out: Type.Array(
-    Type.Object({ id: Type.String(), type: ResourceType, cloud_id: Type.String(), reason: Type.String() }),
+    Type.Object({
+      id: object.id,
+      type: ResourceType,
+      cloud_id: object.cloud_id,
+      reason: Type.String({ examples: ['an apply would change max_message_size'] }),
+    }),
     { description: 'Objects without a proven configuration' },
   ),
   more: count('Matching objects beyond the first 1000, which are not in the files', 0),

@@ -3202,10 +3202,13 @@ export interface components {
             /** @example 2 */
             written: number;
             left_out: {
+                /** @example obj_0V3mKq8ZxYbD2nR5tW7uAe */
                 id: string;
                 /** @example aws_sqs_queue */
                 type: string;
+                /** @example arn:aws:sqs:eu-west-1:123456789012:jobs */
                 cloud_id: string;
+                /** @example an apply would change max_message_size */
                 reason: string;
             }[];
             /** @example 0 */
@@ -8816,6 +8819,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "files": [
+                     *         {
+                     *           "name": "imports.tf",
+                     *           "text": "import {\n  to = aws_sqs_queue.jobs\n  id = \"…\"\n}\n"
+                     *         }
+                     *       ],
+                     *       "variables": [
+                     *         "jobs_value"
+                     *       ],
+                     *       "written": 2,
+                     *       "left_out": [
+                     *         {
+                     *           "id": "obj_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *           "type": "aws_sqs_queue",
+                     *           "cloud_id": "arn:aws:sqs:eu-west-1:123456789012:jobs",
+                     *           "reason": "an apply would change max_message_size"
+                     *         }
+                     *       ],
+                     *       "more": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["ImportFiles"];
                 };
             };
@@ -9020,6 +9046,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "obj_0V3mKq8ZxYbD2nR5tW7uAe",
+                     *       "provider": "registry.terraform.io/hashicorp/aws",
+                     *       "type": "aws_sqs_queue",
+                     *       "service": "sqs",
+                     *       "class": "added",
+                     *       "account_id": "123456789012",
+                     *       "region": "eu-west-1",
+                     *       "cloud_id": "arn:aws:sqs:eu-west-1:123456789012:jobs",
+                     *       "name": "jobs",
+                     *       "tags": {
+                     *         "team": "web"
+                     *       },
+                     *       "parent": null,
+                     *       "owner": null,
+                     *       "severity": "critical",
+                     *       "severity_rule": "open-to-world",
+                     *       "severity_reason": "port 22 (tcp) is open to 0.0.0.0/0 now",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "first_seen_at": "2026-01-31T09:30:00.000Z",
+                     *       "last_seen_at": "2026-01-31T09:30:00.000Z",
+                     *       "new": true,
+                     *       "gone_at": null,
+                     *       "gone_as": null,
+                     *       "ignored_by": null,
+                     *       "incident_id": null,
+                     *       "import": {
+                     *         "by": {
+                     *           "id": "https://sqs.eu-west-1.amazonaws.com/123456789012/jobs"
+                     *         },
+                     *         "status": "proven",
+                     *         "detail": null
+                     *       },
+                     *       "import_block": "import {\n  to = aws_sqs_queue.jobs\n  id = \"…\"\n}\n",
+                     *       "configuration": "resource \"aws_sqs_queue\" \"jobs\" {\n  name = \"jobs\"\n}\n",
+                     *       "variables": [
+                     *         "jobs_value"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnmanagedObjectDetails"];
                 };
             };
