@@ -3,7 +3,18 @@ import type { Service } from './service.ts';
 import { bm25, stems } from './bm25.ts';
 import { incidentText } from '../../src/recall/embed.ts';
 import type { Incident } from './compare.ts';
-import { languages, turnIncidents, turns, unrelated, voiceIncidents, voices, type Half } from './voices.ts';
+import {
+  languages,
+  newerIncidents,
+  newerVoices,
+  turnIncidents,
+  turns,
+  unrelated,
+  voiceIncidents,
+  voices,
+  type Half,
+  type Voice,
+} from './voices.ts';
 
 export type Check = { what: string; ok: boolean };
 
@@ -22,25 +33,36 @@ async function remember(service: Service, login: string, incidents: readonly Inc
   for (const one of incidents) await service.call('POST', '/memory/incidents', { project: login, ...one });
 }
 
+type Set = { login: string; incidents: readonly Incident[] };
+
 /** The share of intents whose incident is among the first five: of recall, and of BM25 with stemming. */
-async function findVoices(service: Service): Promise<void> {
+async function share(service: Service, { login, incidents }: Set, some: readonly Voice[]): Promise<string> {
   const ranked = bm25(
-    voiceIncidents.map((one) => ({ id: one.id, text: incidentText(one) })),
+    incidents.map((one) => ({ id: one.id, text: incidentText(one) })),
     stems,
   );
+  const found: boolean[] = [];
+  for (const { intent, relevant } of some)
+    found.push((await recall(service, login, intent, 5)).some(({ id }) => id === relevant));
+  const words = some.map(({ intent, relevant }) => ranked(intent).slice(0, 5).includes(relevant));
+  return `${percent(mean(found))} (${percent(mean(words))}) of ${some.length}`;
+}
+
+async function findVoices(service: Service): Promise<void> {
+  const set = { login: 'voices', incidents: voiceIncidents };
   console.log(
     `\n${voices.length} intents in voices of many kinds, ${voiceIncidents.length} incidents; R@5 (BM25, stemmed)\n`,
   );
   for (const half of HALVES)
     for (const shares of [true, false]) {
       const some = voices.filter((one) => one.half === half && one.shares === shares);
-      const found: boolean[] = [];
-      for (const { intent, relevant } of some)
-        found.push((await recall(service, 'voices', intent, 5)).some(({ id }) => id === relevant));
-      const words = some.map(({ intent, relevant }) => ranked(intent).slice(0, 5).includes(relevant));
       const about = shares ? 'that share a word with it' : 'without a word in common';
-      console.log(`${half}: ${percent(mean(found))} (${percent(mean(words))}) of ${some.length} ${about}`);
+      console.log(`${half}: ${await share(service, set, some)} ${about}`);
     }
+  const newest = { login: 'newer', incidents: newerIncidents };
+  const unshared = newerVoices.filter(({ shares }) => !shares);
+  const about = `newer than the phrase book, without a word in common, ${newerIncidents.length} incidents`;
+  console.log(`test: ${await share(service, newest, unshared)} ${about}`);
 }
 
 async function isRightWay(service: Service, { intent, relevant, opposite }: (typeof turns)[number]): Promise<boolean> {
@@ -92,10 +114,11 @@ async function offTopicCheck(service: Service): Promise<Check> {
   return { what, ok: above <= MAX_OFF_TOPIC };
 }
 
-/** Stores the incidents of voices/ in two organizations, and measures what is found of them. */
+/** Stores the incidents of voices/ in three organizations, and measures what is found of them. */
 export async function evaluateVoices(service: Service): Promise<Check[]> {
   await remember(service, 'voices', voiceIncidents);
   await remember(service, 'turns', turnIncidents);
+  await remember(service, 'newer', newerIncidents);
   await findVoices(service);
   return [
     ...(await directionChecks(service)),

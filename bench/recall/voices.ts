@@ -42,15 +42,23 @@ const plain = ({ id, resource, summary }: Said): Incident => ({ id, resource, su
 export const voiceIncidents: Incident[] = saidOf.map(plain);
 export const turnIncidents: Incident[] = turned.map(plain);
 
-export const voices: Voice[] = saidOf.flatMap(({ id, resource, summary, intents }) => {
-  const words = new Set(stems(`${resource} ${summary}`));
-  return intents.map((intent) => ({
-    half: halfOf(intent),
-    intent,
-    relevant: id,
-    shares: stems(intent).some((word) => words.has(word)),
-  }));
-});
+const voicesOf = (said: readonly Said[]): Voice[] =>
+  said.flatMap(({ id, resource, summary, intents }) => {
+    const words = new Set(stems(`${resource} ${summary}`));
+    return intents.map((intent) => ({
+      half: halfOf(intent),
+      intent,
+      relevant: id,
+      shares: stems(intent).some((word) => words.has(word)),
+    }));
+  });
+
+export const voices = voicesOf(saidOf);
+
+/** A set that was written after the phrase book, and is only measured. */
+const newer = incidentsOf('newer');
+export const newerIncidents: Incident[] = newer.map(plain);
+export const newerVoices = voicesOf(newer);
 
 export const turns: Turn[] = turned.flatMap(({ id, resource, intents }, at) =>
   intents.map((intent) => ({

@@ -14,12 +14,12 @@ export const WORDS: Readonly<Record<Way, { up: string; down: string }>> = {
       unrestricted admit* wildcard invite* world-readable everything administrator*`,
     down: `close closed closes closing restrict* private privately deny denied denies denying revok* detach* forbid*
       forbidden narrow* hide hidden block blocked blocks only refuse* reject* lock locked withdraw* withdrawn ban banned
-      isolate* least kick cut_off cut_*_off lock_down take_away keep_out shut inside_only must_not signed`,
+      isolate* least kick cut_off cut_*_off lock_down take_away take_*_away keep_out shut inside_only must_not signed`,
   },
   state: {
     up: `enable* start started starts activate* activated reactivate* resume* resumed turn_on switch_on turn_*_on
       switch_*_on turned_on switched_on protect protected require* required demand* enforce* encrypt encrypted reenable* unmute* give gives
-      rotate scan begin introduce* restore* bring_back insist* must`,
+      rotate scan begin introduce* restore* add added adds bring_back insist* must`,
     down: `disable* off stop stopped stops stopping suspend* suspended pause paused pausing deactivat* skip skips mute
       muted without turn_off switch_off turned_off switched_off remove removed removes removing delete deleted drop
       dropped unprotected optional no cancel* silence* ignore* do_without unencrypted none bypass* get_rid kill*
