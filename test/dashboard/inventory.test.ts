@@ -202,6 +202,27 @@ describe.skipIf(await missing('chromium'))('the inventory', () => {
     expect(visitor.problems).toEqual([]);
   });
 
+  test('leads from an object to an ignore rule about objects like it', async () => {
+    await open('?q=hidden-in');
+    await page.getByRole('link', { name: 'hidden-in-a-list' }).click();
+    await page.getByRole('link', { name: 'Ignore…' }).click();
+    const editor = page.getByRole('dialog', { name: 'New ignore rule' });
+    await editor.waitFor();
+    expect(await editor.getByLabel('Hides').inputValue()).toBe('unmanaged');
+    expect(await editor.getByLabel('Name or id').inputValue()).toBe('hidden-in-a-list');
+    expect(await editor.getByLabel('Address').count()).toBe(0);
+    await editor.getByLabel('Reason').fill('An experiment');
+    await expectAccessible(page, 'the editor of a rule about objects');
+    await editor.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('unmanaged objects').waitFor();
+    const stored = await api.call('GET', `/orgs/${org.id}/ignore-rules`, { key: org.key });
+    expect(stored.json()).toMatchObject({
+      rules: [{ kind: 'unmanaged', type: 'aws_sqs_queue', name: 'hidden-in-a-list', reason: 'An experiment' }],
+    });
+    await keepLooks(page, 'ignore-rule-of-objects');
+  });
+
   test('sets the schedule of inventories beside that of analyses', async () => {
     await page.goto(`/o/${org.id}/settings/schedule`);
     const section = page.getByRole('region', { name: 'Inventory' });

@@ -3,11 +3,13 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { QueryClient } from '@tanstack/react-query';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi } from '../../testkit/api.ts';
 import { expectAccessible } from '../../testkit/dashboard/accessible.ts';
 import { keepScreenshot, type Look, type Visit } from '../../testkit/dashboard/browser.ts';
 import { openDashboard, type Dashboard } from '../../testkit/dashboard/open.ts';
 import { finished, OPERATOR_KEY } from '../../testkit/instance.ts';
 import { missing } from '../../testkit/needs.ts';
+import { inventoriesOf, queue } from '../../testkit/stored-inventory.ts';
 
 type Routes = { createRoutes: (queries: QueryClient) => { routesByPath: Record<string, unknown> } };
 
@@ -27,8 +29,19 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
   let empty: string;
 
   beforeAll(async () => {
-    dashboard = await openDashboard();
-    const [acme, nobody] = [await dashboard.organization('acme'), await dashboard.organization('nobody')];
+    let acme = { id: '' };
+    let object = '';
+    dashboard = await openDashboard({
+      async fill(store) {
+        const api = await testApi(store);
+        acme = await api.organization('acme', 'read');
+        await inventoriesOf(api, acme.id).run({ objects: [queue('jobs')] });
+        const listed = await api.call('GET', `/orgs/${acme.id}/inventory/objects`, { key: api.operatorKey });
+        object = listed.json<{ id: string }[]>()[0]?.id ?? '';
+        await api.close();
+      },
+    });
+    const nobody = await dashboard.organization('nobody');
     const analysis = await dashboard.analyse(acme.id);
     empty = nobody.id;
     filled.set('/o/$org', acme.id);
@@ -36,6 +49,7 @@ describe.skipIf(await missing('chromium'))('every page of the dashboard', async 
     const [finding] = analysis.findings;
     filled.set('/o/$org/analyses/$id/findings/$finding', String(finding?.fingerprint));
     filled.set('/o/$org/incidents/$id', String(finding?.incident_id));
+    filled.set('/o/$org/inventory/$object', object);
     visitor = await dashboard.visit();
     await visitor.signIn({ key: OPERATOR_KEY });
   });
