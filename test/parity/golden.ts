@@ -1,10 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AttributeDrift, Finding } from '../../src/engine/model/analysis.ts';
+import { compareTexts } from '../../src/base/compare.ts';
+import type { UnmanagedObject } from '../../src/engine/model/inventory.ts';
 import { CONSTANT, findingsText, parseFindings } from '../../testkit/golden-findings.ts';
 
 /** The golden file of an estate. */
 export const goldenPath = (estate: string): string => fileURLToPath(new URL(`golden/${estate}.txt`, import.meta.url));
+
+/** The golden file of the classes of what no state of an estate has. */
+export const classesPath = (estate: string): string =>
+  fileURLToPath(new URL(`golden/${estate}-unmanaged.txt`, import.meta.url));
+
+/** How many objects of each class and type are in no state: `provided aws_vpc 2`. */
+export function classesText(objects: readonly UnmanagedObject[]): string {
+  const counts = Map.groupBy(objects, ({ class: kind, type }) => `${kind} ${type}`);
+  const lines = [...counts].map(([key, some]) => `${key} ${some.length}\n`);
+  return lines.toSorted(compareTexts).join('');
+}
 
 /** Findings of an estate; their ids, fingerprints and times are constants. */
 export const readGolden = (estate: string): Finding[] => parseFindings(readFileSync(goldenPath(estate), 'utf8'));

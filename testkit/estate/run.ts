@@ -1,6 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Analysis } from '../../src/engine/model/analysis.ts';
+import type { Inventory } from '../../src/engine/model/inventory.ts';
 import { startMoto } from '../moto.ts';
 import { temporaryDirectory } from '../tmp.ts';
 import type { AwsProvider } from './aws-provider.ts';
@@ -13,13 +14,13 @@ import { splitState } from './split.ts';
 import { applyConfiguration, layMirror, settle, type Workspace } from './terraform.ts';
 
 /** The exit code and the analysis of `plumbline scan`. */
-export type Scan = { code: number | null; analysis: Analysis };
+export type Scan = { code: number | null; analysis: Analysis & { inventory?: Inventory } };
 
 /** The analyses of an estate, in their order. */
 export type EstateRun = {
   /** The addresses of the managed instances, as terraform writes them. */
   addresses: string[];
-  /** Right after the apply. */
+  /** Right after the apply; with an inventory, if the estate is run with one. */
   fresh: Scan;
   /** After terraform has refreshed the state. */
   settled: Scan;
@@ -59,39 +60,54 @@ export async function settingsOf({ settings }: Estate, dir: string): Promise<str
   return ['--provider-settings', file];
 }
 
-type Providers = {
+type Running = {
   /** The provider for terraform; by default the one found on this machine. */
   provider?: AwsProvider | undefined;
   /** Another provider, which also reads the state of the first. */
   other?: AwsProvider | undefined;
+  /** Also lists what is in the cloud and in no state, right after the apply. */
+  inventory?: boolean;
 };
+
+/** Options for an inventory of everything, however young. */
+const UNMANAGED = ['--unmanaged', '--min-age', '0', '--allow-unlisted'];
 
 /**
  * Applies an estate on a new moto, changes it step by step, and scans it after each step. Removes everything
  * afterwards.
  */
-export async function runEstate(estate: Estate, providers: Providers = {}): Promise<EstateRun> {
+export async function runEstate(estate: Estate, running: Running = {}): Promise<EstateRun> {
   await using stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryDirectory());
   const moto = await startMoto();
   stack.defer(() => moto.stop());
   const front = await startFront(moto.url);
   stack.defer(() => front.close());
-  return await runSteps(estate, front.url, path, providers);
+  return await runSteps(estate, front.url, path, running);
 }
 
 async function runSteps(
   estate: Estate,
   motoUrl: string,
   dir: string,
-  { provider, other }: Providers,
+  { provider, other, inventory }: Running,
 ): Promise<EstateRun> {
   const workspace = await applyConfiguration(motoUrl, dir, estate.source, { provider });
   const options = await settingsOf(estate, dir);
-  const scan = (target: string, env: Record<string, string> = {}, mirror = workspace.mirror): Promise<Scan> =>
-    plumblineScan({ ...workspace, mirror, statePath: target, env: { ...workspace.env, ...env } }, options);
+  const scan = (
+    target: string,
+    {
+      env = {},
+      mirror = workspace.mirror,
+      more = [],
+    }: { env?: Record<string, string>; mirror?: string; more?: string[] } = {},
+  ): Promise<Scan> =>
+    plumblineScan({ ...workspace, mirror, statePath: target, env: { ...workspace.env, ...env } }, [
+      ...options,
+      ...more,
+    ]);
   const afterApply = await keep(estate, workspace, 'fresh');
-  const fresh = await scan(afterApply);
+  const fresh = await scan(afterApply, { more: inventory ? UNMANAGED : [] });
   await settle(workspace);
   const afterRefresh = await keep(estate, workspace, 'settled');
   const settled = await scan(afterRefresh);
@@ -101,8 +117,8 @@ async function runSteps(
   const neutral = await scan(afterRefresh);
   for (const change of estate.changes) await change.run(cloud);
   const changed = await scan(afterRefresh);
-  const direct = provider ? undefined : await scan(afterRefresh, { PLUMBLINE_GATEWAY: '0' });
-  const byOther = other && (await scan(afterRefresh, {}, (await layMirror(join(dir, '.other'), other)).mirror));
+  const direct = provider ? undefined : await scan(afterRefresh, { env: { PLUMBLINE_GATEWAY: '0' } });
+  const byOther = other && (await scan(afterRefresh, { mirror: (await layMirror(join(dir, '.other'), other)).mirror }));
   const late = await scan(afterApply);
   const oracle = await refreshOnlyPlan(workspace);
   return {
