@@ -9,7 +9,7 @@ import { AppError } from '../../../base/errors.ts';
 import { composeEmbedder } from '../../../server/compose-models.ts';
 import type { Store } from '../../../store/database.ts';
 import { insertIncident } from '../../../store/queries/incidents.ts';
-import { countUnembedded, findUnembedded } from '../../../store/queries/unembedded.ts';
+import { countUnembedded, findUnembedded, pageUnembedded } from '../../../store/queries/unembedded.ts';
 import type { Embedder, RemoteEmbedder } from './embedder.ts';
 import { writeVectors } from './vectors.ts';
 import { catchingUp } from './catch-up.ts';
@@ -411,6 +411,11 @@ describe.each(await databases())('models of the memory on $kind', ({ open }) => 
       return answers;
     };
     const before = await ask();
+    // Incidents without a vector are compared within the caller's access scope only.
+    const nothing = scoped(store.db, { org_id: many.org_id, visible: { repositories: [], states: [] } });
+    expect(await pageUnembedded(nothing, { model: own, after: '', limit: 9 })).toEqual([]);
+    const page = await pageUnembedded(scoped(store.db, { org_id: many.org_id }), { model: own, after: '', limit: 9 });
+    expect(page).toHaveLength(9);
     expect(await many.models()).toEqual({ [own]: 1, [OLD_TABLE]: 520 });
     expect(before.map(([best]) => best?.id)).toEqual(['case-7', 'ssh', 'case-300', 'case-7', 'ssh', 'case-300']);
     await worker({ remote: undefined }).sweep();
