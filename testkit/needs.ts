@@ -10,6 +10,9 @@ export type Need =
   | 'gcs'
   | 'azurite'
   | 'gofakes3'
+  | 'consul'
+  | 'kubernetes'
+  | 'etcd'
   | 'aws-provider'
   | 'new-aws-provider'
   | 'terraform'
@@ -56,6 +59,16 @@ export function azurite(): string | undefined {
 /** `gofakes3`, a server with the API of S3: built by `.ci/run`, else on PATH. */
 export function gofakes3(): string | undefined {
   return process.env.PLUMBLINE_TEST_GOFAKES3 ?? onPath('gofakes3');
+}
+
+/** `consul`: built by `.ci/run`, else on PATH. */
+export function consulProgram(): string | undefined {
+  return process.env.PLUMBLINE_TEST_CONSUL ?? onPath('consul');
+}
+
+/** A server of the Kubernetes API, built by `.ci/run`: testkit/kubernetes-server. */
+export function kubernetesServer(): string | undefined {
+  return process.env.PLUMBLINE_TEST_KUBERNETES;
 }
 
 /** `st`: installed by `.ci/run`, else on PATH. */
@@ -114,6 +127,15 @@ const CHECKS: Record<Need, { have: () => unknown; hint: string }> = {
     have: gofakes3,
     hint: 'GOBIN=DIR go install github.com/johannesboyne/gofakes3/cmd/gofakes3@v1.2.0, and set PLUMBLINE_TEST_GOFAKES3 to DIR/gofakes3',
   },
+  consul: {
+    have: consulProgram,
+    hint: 'run testkit/state-servers-up.sh DIR (it needs Go) and set PLUMBLINE_TEST_CONSUL to DIR/consul',
+  },
+  kubernetes: {
+    have: kubernetesServer,
+    hint: 'run testkit/state-servers-up.sh DIR (it needs Go) and set PLUMBLINE_TEST_KUBERNETES to DIR/kubernetes-server',
+  },
+  etcd: { have: () => onPath('etcd'), hint: 'install etcd-server' },
   'aws-provider': { have: awsProvider, hint: 'unpack hashicorp/aws into a Terraform filesystem mirror' },
   'new-aws-provider': {
     have: () => hasProviders(['hashicorp/aws']),

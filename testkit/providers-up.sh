@@ -9,20 +9,8 @@ mirror=$(cd "$1" && pwd)
 testkit=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 shift
 wanted=" $* "
-command -v go >/dev/null || { echo 'go is not installed' >&2; exit 1; }
+. "$testkit/go-toolchain.sh"
 platform=$(go env GOOS)_$(go env GOARCH)
-
-# The modules need this version of Go. Debian's is older and does not download newer versions, but the proxy has them as modules.
-go=1.26.8
-if ! printf 'go%s\n%s\n' "${go%.*}" "$(go env GOVERSION)" | sort -CV; then
-  toolchain=golang.org/toolchain@v0.0.1-go$go.${platform/_/-}
-  (cd / && go mod download "$toolchain")
-  # Go extracts modules without execute permissions.
-  chmod -R +x "$(go env GOMODCACHE)/$toolchain/bin" "$(go env GOMODCACHE)/$toolchain/pkg/tool"
-  PATH="$(go env GOMODCACHE)/$toolchain/bin:$PATH"
-fi
-# Without inlining and debug information Go compiles in three fifths of the time, which is most of this script's.
-compile=(go build -trimpath -ldflags '-s -w' -gcflags 'all=-l -dwarf=false')
 build=$(mktemp -d "${TMPDIR:-/tmp}/plumbline-providers-XXXXXX")
 trap 'rm -rf "$build"' EXIT
 

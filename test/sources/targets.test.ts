@@ -81,9 +81,9 @@ const KINDS: readonly (readonly [SourceWorld, (server: SourceServer) => Given])[
   ],
   [
     consulWorld,
-    ({ settings }) => ({
+    ({ settings, credentials }) => ({
       url: 'consul:///terraform/',
-      env: { CONSUL_HTTP_ADDR: settings.address ?? '', CONSUL_HTTP_TOKEN: 'secret-token' },
+      env: { CONSUL_HTTP_ADDR: settings.address ?? '', CONSUL_HTTP_TOKEN: credentials.token ?? '' },
       backend: { type: 'consul', config: { path: 'terraform/app', gzip: true } },
     }),
   ],

@@ -65,19 +65,19 @@ const BACKENDS: readonly (readonly [SourceWorld, (server: SourceServer) => Backe
   ],
   [
     consulWorld,
-    ({ settings, credentials }) => ({
-      block: `backend "consul" {\n${quoted({ address: settings.address, scheme: 'http', path: 'terraform/app', access_token: credentials.token, gzip: true })}\n}`,
+    ({ settings, writer = {} }) => ({
+      block: `backend "consul" {\n${quoted({ address: settings.address, scheme: 'http', path: 'terraform/app', access_token: writer.token, gzip: true })}\n}`,
     }),
   ],
   [
     kubernetesWorld,
-    ({ settings, credentials }) => ({
-      block: `backend "kubernetes" {\n${quoted({ config_path: 'config', namespace: settings.namespace, secret_suffix: 'app' })}\n}`,
+    ({ settings, writer = {}, secureUrl }) => ({
+      block: `backend "kubernetes" {\n${quoted({ config_path: 'config', namespace: settings.namespace, secret_suffix: 'app', insecure: true })}\n}`,
       config: {
         apiVersion: 'v1',
         kind: 'Config',
-        clusters: [{ name: 'c', cluster: { server: settings.server } }],
-        users: [{ name: 'u', user: { token: credentials.token } }],
+        clusters: [{ name: 'c', cluster: { server: secureUrl } }],
+        users: [{ name: 'u', user: { token: writer.token } }],
         contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
         'current-context': 'x',
       },

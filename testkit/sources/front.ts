@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export type FrontFault =
@@ -45,7 +46,8 @@ function pass(from: IncomingMessage, response: ServerResponse, bytes: number): v
   from.on('end', () => left > 0 && response.end());
 }
 
-export async function startFront(server: string): Promise<Front> {
+/** @param secure a certificate and its key, to be asked by HTTPS */
+export async function startFront(server: string, secure?: { cert: string; key: string }): Promise<Front> {
   let faults: Planned[] = [];
   const asked: string[] = [];
   const target = new URL(server);
@@ -74,13 +76,13 @@ export async function startFront(server: string): Promise<Front> {
     message.pipe(onward);
   }
 
-  const listening = createServer((message, response) => {
-    take(message, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
-  });
+  const serve = (message: IncomingMessage, response: ServerResponse): void =>
+    void take(message, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  const listening = secure ? createSecureServer(secure, serve) : createServer(serve);
   listening.listen(0, '127.0.0.1');
   await once(listening, 'listening');
   const front: Front = {
-    url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    url: `${secure ? 'https' : 'http'}://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     asked,
     fail: (fault, { times = Infinity, path = /./ } = {}) => void faults.push({ fault, left: times, path }),
     heal: () => {

@@ -1,96 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'yaml';
+import { KUBERNETES } from '../../src/sources/kubernetes/settings.ts';
+import { kubernetesServer, onPath } from '../needs.ts';
+import { certificatePem, serverCertificate } from '../plugin/certificate.ts';
+import { temporaryDirectory } from '../tmp.ts';
 import { startFront } from './front.ts';
-import { startStandIn, type StandInAnswer } from './stand-in.ts';
-import { LOCK_INFO, type SourceWorld } from './world.ts';
-
-type Stored = { metadata: { name: string; labels: Record<string, string> } & Record<string, unknown> } & Record<
-  string,
-  unknown
->;
-
-const PAGE = 7;
-const status = (code: number, reason: string) => ({
-  status: code,
-  body: {
-    kind: 'Status',
-    apiVersion: 'v1',
-    status: 'Failure',
-    code,
-    reason,
-    message: `${reason}: it is as the documentation says`,
-  },
-});
-const matches = (labels: Record<string, string>, selector: string) =>
-  selector.split(',').every((one) => one === '' || labels[one.split('=')[0] ?? ''] === one.split('=')[1]);
+import { freePort, must, startProgram } from './program.ts';
+import { LOCK_INFO, type SourceServer, type SourceWorld } from './world.ts';
 
 /** Terraform splits large states into several secrets of a mebibyte each. */
-export const SECRET_BYTES = 1_048_576;
+const SECRET_BYTES = 1_048_576;
+const PAGE = 7;
+
+/** The rules of the role in docs/state-sources.md. */
+function documentedRules(): object[] {
+  const [, role = ''] = /<<'ROLE'\n([^]*?)\nROLE\n/.exec(KUBERNETES.grants ?? '') ?? [];
+  return (parse(role) as { rules: object[] }).rules;
+}
+
+const EVERYTHING = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
+
+/** The rules of each token. */
+const USERS = { 'secret-token': documentedRules(), 'writing-token': [EVERYTHING], 'narrow-token': [] };
+
+/** Starts etcd, and before it a server of the Kubernetes API (testkit/kubernetes-server). */
+async function startKubernetes() {
+  const stack = new AsyncDisposableStack();
+  const directory = stack.use(await temporaryDirectory());
+  const peers = `http://127.0.0.1:${await freePort()}`;
+  const etcd = stack.use(
+    await startProgram(onPath('etcd') ?? '', (port) => [
+      '--name=one',
+      `--data-dir=${join(directory.path, 'etcd')}`,
+      `--initial-cluster=one=${peers}`,
+      `--listen-peer-urls=${peers}`,
+      `--initial-advertise-peer-urls=${peers}`,
+      `--listen-client-urls=http://127.0.0.1:${port}`,
+      `--advertise-client-urls=http://127.0.0.1:${port}`,
+    ]),
+  );
+  const users = join(directory.path, 'users.json');
+  await writeFile(users, JSON.stringify(USERS));
+  const server = stack.use(
+    await startProgram(kubernetesServer() ?? '', (port) => [`127.0.0.1:${port}`, etcd.url, users]),
+  );
+  return { url: server.url, etcd: etcd.url, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+type ClusterServer = SourceServer & {
+  /** Forgets all earlier versions, after which lists that are under way have expired. */
+  compact(): Promise<unknown>;
+};
+
+const labelsOf = (key: string): Record<string, string> => {
+  const [, tfstateWorkspace = '', tfstateSecretSuffix = ''] = /^tfstate-([a-z]+)-(.*)$/.exec(key) ?? [];
+  return { tfstate: 'true', tfstateWorkspace, tfstateSecretSuffix, 'app.kubernetes.io/managed-by': 'terraform' };
+};
 
 /**
- * A stand-in for a cluster's API server, for secrets and leases: labels, pagination, metadata only, versions, as
- * documented in https://kubernetes.io/docs/reference/using-api/api-concepts/.
+ * Kubernetes' API over etcd, with the role of docs/state-sources.md: secrets and leases with the labels, pages and
+ * versions of https://kubernetes.io/docs/reference/using-api/api-concepts/.
  */
-export const kubernetesWorld: SourceWorld = {
+export const kubernetesWorld = {
   kind: 'kubernetes',
-  needs: [],
+  needs: ['kubernetes', 'etcd'],
   strange: ['tfstate-default-app', 'tfstate-default-app-2', 'tfstate-dev-app'],
   many: 60,
-  async start() {
-    const stored = { secrets: new Map<string, Stored>(), leases: new Map<string, Stored>() };
-    let revision = 1000;
-    const bare = ({ metadata }: Stored) => ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata });
-
-    function read(objects: Map<string, Stored>, name: string | undefined, url: URL, accept: string): StandInAnswer {
-      const shown = (one: Stored) => (accept.includes('as=PartialObjectMetadata') ? bare(one) : one);
-      if (name !== undefined) {
-        const found = objects.get(name);
-        return found ? { body: shown(found) } : status(404, 'NotFound');
-      }
-      const all = [...objects.values()]
-        .filter(({ metadata }) => matches(metadata.labels, url.searchParams.get('labelSelector') ?? ''))
-        .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
-      const from = Number(url.searchParams.get('continue') ?? 0);
-      const next = from + PAGE < all.length ? { continue: String(from + PAGE) } : {};
-      const items = all.slice(from, from + PAGE).map(shown);
-      return {
-        body: { kind: 'SecretList', apiVersion: 'v1', metadata: { resourceVersion: String(revision), ...next }, items },
-      };
-    }
-
-    const server = await startStandIn(({ method, url, headers, body }) => {
-      const [, namespace, kind, name] =
-        /^\/(?:api\/v1|apis\/coordination\.k8s\.io\/v1)\/namespaces\/([^/]+)\/(secrets|leases)(?:\/([^/]+))?$/.exec(
-          url.pathname,
-        ) ?? [];
-      if (headers.authorization === 'Bearer expired-token') return status(401, 'Unauthorized');
-      if (headers.authorization === 'Bearer narrow-token' || namespace !== 'terraform') return status(403, 'Forbidden');
-      const objects = stored[kind as keyof typeof stored];
-      if (method === 'GET') return read(objects, name, url, headers.accept ?? '');
-      if (method === 'DELETE') return objects.delete(name ?? '') ? { body: {} } : status(404, 'NotFound');
-      const api =
-        kind === 'secrets'
-          ? { apiVersion: 'v1', kind: 'Secret' }
-          : { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' };
-      const object = { ...api, ...(JSON.parse(body.toString()) as Stored) };
-      if (method === 'POST' && objects.has(object.metadata.name)) return status(409, 'AlreadyExists');
-      revision += 1;
-      const metadata = {
-        creationTimestamp: '2026-11-26T20:00:00Z',
-        ...object.metadata,
-        resourceVersion: String(revision),
-      };
-      objects.set(metadata.name, { ...object, metadata });
-      return { status: method === 'POST' ? 201 : 200, body: { ...object, metadata } };
-    });
+  async start(): Promise<ClusterServer> {
+    const server = await startKubernetes();
     const front = await startFront(server.url);
+    const { certificate, key: privateKey } = serverCertificate();
+    // Kubernetes' own client sends no token by plain HTTP.
+    const secure = await startFront(server.url, { cert: certificatePem(certificate), key: privateKey });
     const base = `${server.url}/api/v1/namespaces/terraform/secrets`;
     const leases = `${server.url}/apis/coordination.k8s.io/v1/namespaces/terraform/leases`;
-    const headers = { authorization: 'Bearer secret-token', 'content-type': 'application/json' };
-    const write = (url: string, object: object) => fetch(url, { method: 'PUT', headers, body: JSON.stringify(object) });
-    const labelsOf = (key: string): Record<string, string> => {
-      const [, tfstateWorkspace = '', tfstateSecretSuffix = ''] = /^tfstate-([a-z]+)-(.*)$/.exec(key) ?? [];
-      return { tfstate: 'true', tfstateWorkspace, tfstateSecretSuffix, 'app.kubernetes.io/managed-by': 'terraform' };
-    };
+    const headers = { authorization: 'Bearer writing-token', 'content-type': 'application/json' };
+    /** Creates an object, or replaces it. */
+    async function write(url: string, object: { metadata: { name: string } }) {
+      const body = JSON.stringify(object);
+      const replaced = await fetch(`${url}/${object.metadata.name}`, { method: 'PUT', headers, body });
+      if (!replaced.ok) await must(url, { method: 'POST', headers, body });
+    }
 
     async function put(key: string, state: string): Promise<void> {
       const payload = gzipSync(state, { level: 1 });
@@ -99,39 +91,55 @@ export const kubernetesWorld: SourceWorld = {
         const name = part === 0 ? key : `${key}-part-${part}`;
         const tfstate = payload.subarray(part * SECRET_BYTES, (part + 1) * SECRET_BYTES).toString('base64');
         const metadata = { name, namespace: 'terraform', labels: labelsOf(key), annotations: { encoding: 'gzip' } };
-        await write(`${base}/${name}`, { kind: 'Secret', metadata, data: { tfstate }, type: 'Opaque' });
+        await write(base, { apiVersion: 'v1', kind: 'Secret', metadata, data: { tfstate }, type: 'Opaque' } as never);
       }
     }
 
+    const lease = (key: string, annotations: object, spec: object) => {
+      const metadata = { name: `lock-${key}`, namespace: 'terraform', labels: labelsOf(key), annotations };
+      return { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec };
+    };
     const settings = { server: front.url, namespace: 'terraform' };
     return {
       settings,
       credentials: { token: 'secret-token' },
+      writer: { token: 'writing-token' },
+      secureUrl: secure.url,
       front,
       put,
-      remove: (key) => fetch(`${base}/${key}`, { method: 'DELETE', headers }),
+      async remove(key) {
+        const labels = Object.entries(labelsOf(key)).map(([name, value]) => `${name}=${value}`);
+        const all = `${base}?labelSelector=${encodeURIComponent(labels.join(','))}`;
+        await must(key.includes('-part-') ? `${base}/${key}` : all, { method: 'DELETE', headers });
+      },
       keyOf: (workspace) => `tfstate-${workspace}-app`,
       async lock(key) {
-        const metadata = { name: `lock-${key}`, namespace: 'terraform', labels: labelsOf(key) };
         const annotations = { 'app.terraform.io/lock-info': JSON.stringify(LOCK_INFO) };
-        const lease = { kind: 'Lease', metadata: { ...metadata, annotations }, spec: { holderIdentity: LOCK_INFO.ID } };
-        await write(`${leases}/lock-${key}`, lease);
-        return () =>
-          write(`${leases}/lock-${key}`, { kind: 'Lease', metadata: { ...metadata, annotations: {} }, spec: {} });
+        await write(leases, lease(key, annotations, { holderIdentity: LOCK_INFO.ID }));
+        return () => write(leases, lease(key, {}, {}));
       },
       litter: () =>
-        write(`${base}/other`, {
+        write(base, {
+          apiVersion: 'v1',
           kind: 'Secret',
           metadata: { name: 'other', labels: { app: 'web' } },
           data: { password: 'eA==' },
-        }),
+        } as never),
+      smallPages: () =>
+        void (front.rewrite = (url) => url.searchParams.has('limit') && url.searchParams.set('limit', String(PAGE))),
       putHuge: (key) => put(key, 'x'.repeat(257 * 1024 * 1024)),
       denied: { credentials: { token: 'narrow-token' } },
       expired: { credentials: { token: 'expired-token' } },
+      async compact() {
+        const current = await must(`${server.etcd}/v3/kv/range`, { method: 'POST', body: '{"key":"AA=="}' });
+        const { header } = (await current.json()) as { header: { revision: string } };
+        return must(`${server.etcd}/v3/kv/compaction`, { method: 'POST', body: JSON.stringify(header) });
+      },
       async [Symbol.asyncDispose]() {
         await front[Symbol.asyncDispose]();
+        await secure[Symbol.asyncDispose]();
         await server[Symbol.asyncDispose]();
       },
     };
   },
-};
+} satisfies SourceWorld;

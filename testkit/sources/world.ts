@@ -7,6 +7,10 @@ import type { Front } from './front.ts';
 export type SourceServer = {
   settings: Given;
   credentials: Given;
+  /** Credentials that may write, where those of the source may only read. */
+  writer?: Given;
+  /** The server by HTTPS, without a known certificate, where a client sends credentials only there. */
+  secureUrl?: string;
   /** The proxy between source and server, for faults; undefined if none is possible. */
   front?: Front;
   /** Writes a state as Terraform does. */
