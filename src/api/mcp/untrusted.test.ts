@@ -4,6 +4,7 @@ import { testApi, type TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
 import { connectMcp, listenMcp, textOfResult } from '../../../testkit/mcp.ts';
 import { attributeOf, findingOf, stateOf, storeAnalysis } from '../../../testkit/stored-analysis.ts';
+import { inventoriesOf, queue } from '../../../testkit/stored-inventory.ts';
 import type { Store } from '../../store/database.ts';
 import { harmless, NOTICE, wrapped } from './untrusted.ts';
 
@@ -91,6 +92,10 @@ describe('instructions that are hidden in resources and post-mortems', () => {
 
   test('wraps hidden instructions as data, and changes no word of ours', async () => {
     const { id: orgId, key } = await api.organization('acme', 'write');
+    const objects = ORDERS.map((order, n) =>
+      queue(`q${n}`, { name: order, cloud_id: `${n} ${order}`, severity_reason: order, tags: { [order]: order } }),
+    );
+    await inventoriesOf(api, orgId).run({ objects });
     const evil = ORDERS.join(' ');
     const findings = ORDERS.map((order) =>
       findingOf(`aws_instance.web[${JSON.stringify(order)}]`, {
@@ -128,6 +133,7 @@ describe('instructions that are hidden in resources and post-mortems', () => {
       ['get_analysis', { id: analysis, limit: 50 }],
       ['recall', { project: 'acme', intent: oneLine }],
       ['get_incident', { id }],
+      ['list_unmanaged', { limit: 50 }],
     ];
     for (const [name, args] of calls) {
       const result = await client.callTool({ name, arguments: args });
