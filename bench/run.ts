@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   scan: async () => (await import('./scan.ts')).scanBench,
   tail: async () => (await import('./scan.ts')).tailBench,
   memory: async () => (await import('./memory.ts')).memoryBench,
+  inventory: async () => (await import('./inventory.ts')).inventoryBench,
   takeover: async () => (await import('./takeover.ts')).takeoverBench,
   kills: async () => (await import('./kills.ts')).killsBench,
   mutations: async () => (await import('./mutations.ts')).mutationsBench,

@@ -15,11 +15,11 @@ import { median } from './measure.ts';
 import type { Bench, BenchOptions, Figure, Report } from './report.ts';
 import { figuresOf, measureSide, processorMs, seconds, type Measured } from './sides.ts';
 
-const LATENCY_MS = 60;
+export const LATENCY_MS = 60;
 
 type Estate = { bench: string; dir: string; about: string; notes?: readonly string[] };
 
-const FREQUENT: Estate = { bench: 'scan', dir: 'estate', about: 'of the most frequent types' };
+export const FREQUENT: Estate = { bench: 'scan', dir: 'estate', about: 'of the most frequent types' };
 const TAIL: Estate = {
   bench: 'tail',
   dir: 'estate-tail',
@@ -161,6 +161,15 @@ async function compare(estate: Estate, measuring: Measuring, { runs, say }: Benc
 const aboutOf = ({ about }: Estate): string =>
   `one state of 1,000 instances ${about}, an emulator behind ${LATENCY_MS} ms, against terraform plan -refresh-only`;
 
+/** Applies 1,000 instances in an empty directory. */
+export async function applyEstate(motoUrl: string, dir: string, { dir: source }: Estate): Promise<Workspace> {
+  const workspace = await openWorkspace(motoUrl, dir, fileURLToPath(new URL(source, import.meta.url)));
+  await writeFile(join(dir, 'worker.zip'), makeZip([{ name: 'index.js', data: 'exports.handler = () => {};\n' }]));
+  await terraform(workspace, ['apply', '-auto-approve', '-input=false', '-parallelism=64']);
+  await settle(workspace);
+  return workspace;
+}
+
 const benchOf = (estate: Estate): Bench => ({
   about: aboutOf(estate),
   async run(options) {
@@ -168,11 +177,7 @@ const benchOf = (estate: Estate): Bench => ({
     const moto = await startMoto();
     try {
       options.say('applying 1,000 instances: about two minutes');
-      const source = fileURLToPath(new URL(estate.dir, import.meta.url));
-      const workspace = await openWorkspace(moto.url, dir, source);
-      await writeFile(join(dir, 'worker.zip'), makeZip([{ name: 'index.js', data: 'exports.handler = () => {};\n' }]));
-      await terraform(workspace, ['apply', '-auto-approve', '-input=false', '-parallelism=64']);
-      await settle(workspace);
+      const workspace = await applyEstate(moto.url, dir, estate);
       const bin = options.built ? await builtInto(join(dir, 'package')) : undefined;
       return await compare(estate, { workspace, bin, moto }, options);
     } finally {
