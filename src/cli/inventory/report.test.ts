@@ -36,6 +36,15 @@ test.each<[string, Partial<Inventory>, string, number]>([
     'Nothing unmanaged in what could be listed',
     1,
   ],
+  [
+    'an object could not be read',
+    {
+      listings: [listing({})],
+      unproven: [{ type: 'aws_sqs_queue', cloud_id: 'q', reason: 'denied', detail: 'denied' }],
+    },
+    'Nothing unmanaged in what could be listed',
+    1,
+  ],
   ['no type fits', {}, 'Nothing was listed', 1],
   ['no list is known', { listings: [notListed('no_list'), notListed('expensive')] }, 'Nothing was listed', 1],
 ])('says what finding nothing means where %s', (_, of, headline, code) => {

@@ -42,8 +42,8 @@ const ALL_MANAGED = 'Nothing unmanaged';
 
 function headline(inventory: Inventory): string {
   const open = openObjects(inventory);
-  const failed = failedLists(inventory);
-  const most = inventory.unread_states.length > 0 ? 'at most ' : failed.length > 0 ? 'at least ' : '';
+  const gaps = failedLists(inventory).length + inventory.unproven.length;
+  const most = inventory.unread_states.length > 0 ? 'at most ' : gaps > 0 ? 'at least ' : '';
   if (open.length > 0) return `${most}${counted(open.length, 'object')} in no state`.replace(/^a/, 'A');
   if (isBlind(inventory)) return 'Nothing was listed';
   return most === '' ? ALL_MANAGED : 'Nothing unmanaged in what could be listed';

@@ -20,9 +20,10 @@ export function printInventory(cli: Cli, inventory: Inventory, shown: Shown): vo
   say(cli, inventoryReport(inventory, { width: widthOf(stdout), color: wantsColor(stdout, env) }, shown));
 }
 
-/** The exit code of an inventory. Open objects outrank failed lists, and these must not pass for "nothing found". */
+/** The exit code of an inventory. Open objects outrank what was not checked, which must not pass for "nothing found". */
 export function inventoryExitCode(inventory: Inventory, allowUnlisted: boolean | undefined): number {
   if (openObjects(inventory).length > 0) return 2;
-  const isWhole = failedLists(inventory).length + inventory.unread_states.length === 0 && !isBlind(inventory);
+  const gaps = failedLists(inventory).length + inventory.unproven.length + inventory.unread_states.length;
+  const isWhole = gaps === 0 && !isBlind(inventory);
   return isWhole || allowUnlisted ? 0 : 1;
 }

@@ -33,7 +33,7 @@ export type Candidate = ListPlace & {
  * An object that another tool has made, as that tool says: `kind` is the tool's word for its type (`LogGroup`), `owner`
  * the tool (`CloudFormation stack web`).
  */
-export type Owned = { id: string; kind: string; owner: string };
+export type Owned = { id: string; service: string; kind: string; owner: string };
 
 /** The reasons why a type is not listed in a location. */
 export const NOT_LISTED = {

@@ -13,16 +13,27 @@ const schema: ObjectNode = {
 };
 const live = { id: 'a', token: SECRET };
 
+const object = { type: 'aws_thing', state: {}, private: new Uint8Array() };
+
 test.each([
   ['id', { id: `a:${SECRET}` }],
   ['identity', { identity: { name: 'a', parts: [{ token: SECRET }, 1, null] } }],
 ])('masks a secret of the object in its import %s', (_, by) => {
   const candidate = { type: 'aws_thing', account: null, region: null, ids: {}, element: {} };
-  const object = { type: 'aws_thing', state: {}, private: new Uint8Array() };
   const proven = { candidate, schema, object, live, by };
   const shown = describeObject(proven, { class: 'unmanaged' }, { parent: undefined, created: undefined });
   expect(JSON.stringify(shown)).not.toContain(SECRET);
   expect(shown.import).toEqual(
     'id' in by ? { id: 'a:(sensitive)' } : { identity: { name: 'a', parts: [{ token: '(sensitive)' }, 1, null] } },
   );
+});
+
+test('masks access keys in import ids, and leaves out characters that no database stores', () => {
+  const id = 'AKIAIOSFODNN7EXAMPLE';
+  const candidate = { type: 'aws_thing', account: null, region: null, ids: { name: 'a\0b' }, element: {} };
+  const proven = { candidate, schema, object, live: { id, token: null }, by: { id } };
+  const parent = { type: 'aws_other', id: 'p\0' };
+  const shown = describeObject(proven, { class: 'owned', owner: 'stack\0' }, { parent, created: undefined });
+  expect(shown).toMatchObject({ name: 'ab', owner: 'stack', parent: { type: 'aws_other', id: 'p' } });
+  expect(JSON.stringify(shown)).not.toContain(id);
 });

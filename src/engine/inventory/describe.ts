@@ -39,10 +39,10 @@ function shownText({ schema, live }: Proven, name: string): string | undefined {
   return typeof shown === 'string' ? shown : undefined;
 }
 
-function shownTags({ schema, live }: Proven): Record<string, string> {
+function shownTags({ schema, live }: Proven, masked: (text: string) => string): Record<string, string> {
   const tags = tagsOf(live);
   const { shown } = maskValue(tags, { schema, path: ['tags'], sensitivePaths: [], whole: live });
-  return textMembers(fields(shown));
+  return Object.fromEntries(Object.entries(textMembers(fields(shown))).map((tag) => tag.map(masked)));
 }
 
 type Identity = Extract<ImportBy, { identity: unknown }>['identity'];
@@ -64,7 +64,8 @@ export function describeObject(
   const { candidate, schema, live, by } = proven;
   const { type, ids } = candidate;
   const secrets = secretsOf(schema, [live], []);
-  const masked = (text: string) => withoutSecrets(text, secrets);
+  // No database stores the character with the code 0.
+  const masked = (text: string) => withoutSecrets(maskText(text), secrets).replaceAll('\0', '');
   const id = shownText(proven, 'arn') ?? shownText(proven, 'id') ?? listedId(ids);
   const name = namesIn(fields(live)).name ?? ids.name ?? tagsOf(live).Name;
   const imported: ImportBy = 'id' in by ? { id: masked(by.id) } : { identity: maskedIdentity(by.identity, masked) };
@@ -75,13 +76,13 @@ export function describeObject(
     class: classified.class,
     ...placeFields(candidate),
     cloud_id: masked(id),
-    ...(name !== undefined && { name: masked(maskText(name)) }),
+    ...(name !== undefined && { name: masked(name) }),
     import: imported,
-    ...(parent && { parent }),
-    ...(classified.owner !== undefined && { owner: masked(maskText(classified.owner)) }),
+    ...(parent && { parent: { ...parent, id: masked(parent.id) } }),
+    ...(classified.owner !== undefined && { owner: masked(classified.owner) }),
     ...weight,
     severity_reason: masked(weight.severity_reason),
-    tags: shownTags(proven),
+    tags: shownTags(proven, masked),
     ...(created && { created_at: created.toISOString() }),
   };
 }

@@ -64,6 +64,12 @@ test.each([
     candidate('aws_ses_domain_identity', { importId: 'example.com' }),
   ],
   [
+    'by its name and all parts of its identity',
+    'azurerm_virtual_network',
+    { id: '/a/net', name: 'net', resource_group_name: 'a' },
+    candidate('azurerm_virtual_network', { name: 'net', identity: { name: 'net', resource_group_name: 'a' } }),
+  ],
+  [
     'in an unknown place',
     'aws_vpc',
     { id: 'vpc-1' },
@@ -98,6 +104,12 @@ test.each([
     'aws_security_group',
     { id: 'sg-1', name: 'web' },
     candidate('aws_security_group', { importId: 'sg-2', name: 'web' }),
+  ],
+  [
+    'a namesake with another identity',
+    'azurerm_virtual_network',
+    { id: '/a/net', name: 'net', resource_group_name: 'a' },
+    candidate('azurerm_virtual_network', { name: 'net', identity: { name: 'net', resource_group_name: 'b' } }),
   ],
   [
     'another part of the same parent',

@@ -1,11 +1,12 @@
 import { kindOf } from '../../clouds/aws/catalog/same-types.ts';
 import type { Candidate } from '../../clouds/contract/inventory.ts';
 import type { Managed, ManagedIndex } from './managed.ts';
-import { identityText } from './names.ts';
+import { identityParts, identityText } from './names.ts';
 
 /**
  * Finds the managed instance of a candidate in all states: by its identity, its import id, its ARN, then its name. The
- * name decides only if the list returns no other id, since two security groups may have the same name. No state
+ * name decides only if the list returns no other id, since two security groups may have the same name, and only for an
+ * instance with all parts of the identity, since two resource groups may have a network of the same name. No state
  * contains the import id of a part (`role/policy`), but it is made of attributes that a state contains.
  */
 export function managedBy(index: ManagedIndex, candidate: Candidate): Managed | undefined {
@@ -20,7 +21,8 @@ export function managedBy(index: ManagedIndex, candidate: Candidate): Managed | 
   const composed = importId === undefined ? undefined : index.composed(type, importId, candidate);
   if (composed && !contradicts(composed, candidate)) return composed;
   if (name === undefined || importId !== undefined || arn !== undefined) return undefined;
-  return index.named(type, name, candidate)[0];
+  const parts = identityParts(ids.identity).map(([, part]) => String(part));
+  return index.named(type, name, candidate).find(({ values }) => parts.every((part) => values.has(part)));
 }
 
 /**

@@ -11,10 +11,15 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 /** Parts of an identity that locate an object but do not identify it. Not every provider configuration writes them. */
 const WHERE = new Set(['account_id', 'region']);
 
+/** The parts of an identity that identify. */
+export function identityParts(identity: unknown): [name: string, part: unknown][] {
+  if (!isObject(identity)) return [];
+  return Object.entries(identity).filter(([name, part]) => !WHERE.has(name) && part !== null && part !== '');
+}
+
 /** An identity as one text, independent of the order of its parts; undefined if it contains only a location. */
 export function identityText(identity: unknown): string | undefined {
-  if (!isObject(identity)) return undefined;
-  const parts = Object.entries(identity).filter(([name, part]) => !WHERE.has(name) && part !== null && part !== '');
+  const parts = identityParts(identity);
   return parts.length === 0 ? undefined : stable(Object.fromEntries(parts) as Value);
 }
 

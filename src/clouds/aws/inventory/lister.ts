@@ -55,10 +55,12 @@ export function createAwsLister(options: AwsListerOptions): InventoryLister {
       });
       const resources = lister.list({ type: STACK_RESOURCE, place, parents: stacks }, signal);
       for await (const { ids, element, parent } of resources) {
-        const kind = isObject(element) && typeof element.ResourceType === 'string' ? element.ResourceType : '';
+        // `AWS::SQS::Queue`
+        const whole = isObject(element) && typeof element.ResourceType === 'string' ? element.ResourceType : '';
+        const [, service = '', kind = ''] = whole.split('::');
         const stack = parent?.id.split('/')[1] ?? '';
         if (ids.importId !== undefined)
-          yield { id: ids.importId, kind: kind.split('::').at(-1) ?? '', owner: `CloudFormation stack ${stack}` };
+          yield { id: ids.importId, service, kind, owner: `CloudFormation stack ${stack}` };
       }
     },
     async *list(request, signal = new AbortController().signal) {

@@ -2,13 +2,17 @@ import { append } from '../../../base/append.ts';
 import { compareTexts } from '../../../base/compare.ts';
 import type { Expression, Item, SecretVariable, WrittenResource } from '../../model/configuration.ts';
 import type { UnmanagedObject } from '../../model/inventory.ts';
+import { createAliases } from './aliases.ts';
 import { fileText, objectOf, quote } from './hcl.ts';
-import { createLabels, labelOf } from './labels.ts';
+import { createLabels } from './labels.ts';
 import { literal } from './resource.ts';
 import { withVariables } from './written.ts';
 
 /** The properties of an object that its configuration depends on. */
-export type ImportedObject = Pick<UnmanagedObject, 'type' | 'service' | 'region' | 'cloud_id' | 'name' | 'import'>;
+export type ImportedObject = Pick<
+  UnmanagedObject,
+  'type' | 'service' | 'account_id' | 'region' | 'cloud_id' | 'name' | 'import'
+>;
 
 /** An object with its proven configuration. */
 export type Importable<Imported extends ImportedObject = ImportedObject> = {
@@ -52,35 +56,24 @@ const variableBlock = ({ name, about, kind }: Variable): Item => ({
 
 const pathWords = (path: SecretVariable['path']): string => path.map(String).join('_');
 
-/** The region of most objects. It becomes the provider's own region, which needs no alias. */
-function mainRegion(objects: readonly Importable[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const { object } of objects) if (object.region) counts.set(object.region, (counts.get(object.region) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
-}
-
 /**
  * The files that import objects into a root module: `imports.tf` with one `import` block per object, a file per service
  * with the resources, `variables.tf` with a variable for each secret, and `providers.tf` with an alias for each further
- * region. They are formatted as `terraform fmt` does. All names are valid and unique.
+ * region and account. They are formatted as `terraform fmt` does. All names are valid and unique.
  * @param region the provider's own region; by default the region of most objects
  */
-export function importFiles(
-  all: readonly Importable[],
-  region = mainRegion(all),
-): { files: ConfigFile[]; variables: string[] } {
+export function importFiles(all: readonly Importable[], region?: string): { files: ConfigFile[]; variables: string[] } {
   const label = createLabels();
   const imports: Item[] = [];
   const services = new Map<string, Item[]>();
   const variables: Variable[] = [];
-  const aliases = new Map<string, string>();
-  for (const { object, written } of all) {
+  const aliases = createAliases(all, region);
+  for (const one of all) {
+    const { object, written } = one;
     const { type, name, cloud_id: id } = object;
     const local = label(type, name ?? id.split(/[:/]/).at(-1) ?? id);
     const address = `${type}.${local}`;
-    const isElsewhere = object.region !== undefined && object.region !== region && !written.hasRegion;
-    const alias = isElsewhere ? `aws.${labelOf(object.region ?? '')}` : undefined;
-    if (alias !== undefined) aliases.set(labelOf(object.region ?? ''), object.region ?? '');
+    const alias = aliases.of(one);
     const names = written.variables.map(({ path, kind }): string => {
       const name = label('variable', `${local}_${pathWords(path)}`);
       variables.push({ name, about: `${path.map(String).join('.')} of ${address}`, kind });
@@ -96,15 +89,9 @@ export function importFiles(
     const file = RESERVED.has(service) ? `${service}_` : service;
     append(services, file, { kind: 'block', type: 'resource', labels: [type, local], body });
   }
-  const providers = [...aliases].map(([one, where]): Item => ({
-    kind: 'block',
-    type: 'provider',
-    labels: ['aws'],
-    body: [attribute('alias', bare(quote(one))), attribute('region', bare(quote(where)))],
-  }));
   const files = [
     { name: 'imports.tf', items: imports },
-    { name: 'providers.tf', items: providers },
+    { name: 'providers.tf', items: aliases.blocks() },
     ...[...services]
       .toSorted(([a], [b]) => compareTexts(a, b))
       .map(([service, items]) => ({ name: `${service}.tf`, items })),
