@@ -52,12 +52,12 @@ const callsByType = ({ listings }: Inventory): string =>
     .map(({ type, calls }) => `${type} ${calls}`)
     .join(', ');
 
-/** Makes queues that no state has, up to this number. */
-async function makeQueues({ moto }: Emulated, from: number, to: number): Promise<void> {
+/** Makes topics that no state has, up to this number. The emulator lists them in pages, unlike queues. */
+async function makeTopics({ moto }: Emulated, from: number, to: number): Promise<void> {
   const cloud = openCloud(moto.url, new Map());
   const names = Array.from({ length: to - from }, (_, i) => `by-hand-${from + i}`);
-  await forEachBounded(names, MAX_MADE_AT_ONCE, async (QueueName) => {
-    await cloud.json({ service: 'sqs' }, 'AmazonSQS.CreateQueue', { QueueName });
+  await forEachBounded(names, MAX_MADE_AT_ONCE, async (Name) => {
+    await cloud.query({ service: 'sns' }, 'CreateTopic', { Name });
   });
 }
 
@@ -68,10 +68,10 @@ async function memoryFigures(emulated: Emulated, { say }: BenchOptions): Promise
     [0, FEW],
     [FEW, MANY],
   ] as const) {
-    await makeQueues(emulated, from, to);
-    const measured = await runSide('inventory', emulated, ['aws_sqs_queue']);
+    await makeTopics(emulated, from, to);
+    const measured = await runSide('inventory', emulated, ['aws_sns_topic']);
     const found = inventoryIn(measured).objects.filter(({ class: kind }) => kind === 'unmanaged').length;
-    if (found !== to) throw new Error(`the inventory found ${found} of ${to} queues`);
+    if (found !== to) throw new Error(`the inventory found ${found} of ${to} topics`);
     peaks.push((measured.peakBytes ?? 0) / 1e6);
     say(`${to} objects in no state: ${peaks.at(-1)?.toFixed(0)} MB, ${seconds(measured.wallMs).toFixed(0)} s`);
   }
