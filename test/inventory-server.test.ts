@@ -52,6 +52,7 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
     return analysis;
   };
   const objects = (query = '?class=open') => get<ShownObject[]>(`/orgs/${org}/inventory/objects${query}`);
+  const names = async (query: string) => (await objects(query)).map(({ name }) => name);
   const incidents = () => get<Incident[]>(`/orgs/${org}/incidents?kind=unmanaged`);
   const findings = ({ id }: Analysis) => get<Finding[]>(`/analyses/${id}/findings?kind=unmanaged`);
   // The emulator's own default is larger than this version of the provider accepts.
@@ -209,12 +210,16 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
   test('says that a number is an upper limit where a state could not be read, and refuses some states alone', async () => {
     const part = await ask('POST', `/orgs/${org}/analyses`, { unmanaged: true, state_prefix: 'app' });
     expect(part.status).toBe(422);
-    await put('broken.tfstate', 'no state');
+    // It manages a queue that the inventory sees and an alert would be wrong about.
+    await put('imported.tfstate', 'no state');
+    const before = (await incidents()).map(({ id, status }) => `${id} ${status}`);
     expect(await take()).toMatchObject({ status: 'partial', ai_summary: expect.stringContaining('at most') });
     expect(await get(`/orgs/${org}/inventory`)).toMatchObject({
       latest: { status: 'partial', at_most: true },
-      unread_states: ['broken.tfstate'],
+      unread_states: ['imported.tfstate'],
     });
+    expect(await names('?type=aws_sqs_queue')).toContain('by-hand-after');
+    expect((await incidents()).map(({ id, status }) => `${id} ${status}`)).toEqual(before);
   });
 
   test('shows nothing of it to another organization', async () => {

@@ -110,7 +110,7 @@ export function inventoriesOf({ services }: TestApi, orgId: string) {
     if (!(await beginInventory(tenant, own))) throw new Error('the inventory has ended already');
     const ignoredBy = compileUnmanagedIgnores(seen.rules ?? [], own.started_at);
     const { signal } = new AbortController();
-    const sink = await inventoryStore({ tenant, run: own, masker, ignoredBy, signal });
+    const sink = inventoryStore({ tenant, run: own, masker, ignoredBy, signal });
     const candidate: Candidate = {
       type: 'aws_sqs_queue',
       account: PLACE.account_id,
@@ -134,7 +134,8 @@ export function inventoriesOf({ services }: TestApi, orgId: string) {
     const counts = { ...noObjects(), managed: managed.length, unmanaged: objects.length };
     const listing = { type: 'aws_sqs_queue', service: 'sqs', ...PLACE, state: 'listed' as const, calls: 1, ...counts };
     await sink.listing({ ...listing, ...seen.listing });
-    await reportNews(services, { tenant, run: own, masker });
+    const isWhole = (seen.ended?.unread_states ?? []).length === 0;
+    await reportNews(services, { tenant, run: own, masker, isWhole });
     if (seen.unfinished) return id;
     const end = conclude({ states: [], totals: emptyTotals() });
     const inventory: InventoryEnd = {

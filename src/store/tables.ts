@@ -560,7 +560,7 @@ export type Tables = {
     first_seen_at: Time;
     last_seen_at: Time;
     seen_by: string;
-    in_baseline: boolean;
+    in_baseline: Optional<boolean | null>;
     ignored_by: Optional<Json<ColumnValues['unmanaged_objects.ignored_by'] | null>>;
     gone_at: Optional<Time | null>;
     gone_as: Optional<'deleted' | 'managed' | null>;

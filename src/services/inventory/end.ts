@@ -26,7 +26,8 @@ export async function finishInventory(
   if (!(await endInventory(tenant, run.id, end))) return [];
   await forgetGone(tenant, new Date(at.getTime() - GONE_DAYS * DAY_MS));
   if (end.status !== 'failed') await planNext(tenant, at);
-  return resolveIncidents(tenant, await listSettledIncidents(tenant, run), at);
+  const isWhole = (end.unread_states ?? []).length === 0;
+  return resolveIncidents(tenant, await listSettledIncidents(tenant, run, isWhole), at);
 }
 
 /** Plans the next inventory, unless it is planned or switched off. */

@@ -67,7 +67,7 @@ export function planIncidentsOf({ orgId, run, lineage, news, known }: Input): In
     const { position, object, finding } = one;
     const before = byResource.get(object.cloud_id);
     const isOpen = before?.status === 'open';
-    if (object.in_baseline && !isOpen) {
+    if (object.in_baseline !== false && !isOpen) {
       plan.findings.push({ position, finding });
       continue;
     }

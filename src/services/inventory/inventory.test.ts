@@ -6,6 +6,7 @@ import { withApi } from '../../../testkit/with-api.ts';
 import type { SourcedRule } from '../../engine/ignore/ignore.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
+import type { InventoryEnd } from '../../store/queries/inventories.ts';
 import { within } from '../../store/scope.ts';
 import type { Incident } from '../memory/incident.ts';
 import { giveUpInventory } from './end.ts';
@@ -124,6 +125,27 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     expect(await overview()).toMatchObject({ open: 0 });
     await inventories.run({ objects: [queue('young')] });
     expect(await incidents()).toMatchObject([{ status: 'open' }]);
+  });
+
+  test('alerts to nothing while a state could not be read, and decides when all are read', async () => {
+    await inventories.run({});
+    const unread: Partial<InventoryEnd> = { status: 'partial', unread_states: ['broken'] };
+    const id = await inventories.run({ objects: [queue('managed-there'), queue('fresh')], ended: unread });
+    expect(await findings(id)).toEqual([]);
+    expect(await incidents()).toEqual([]);
+    expect(await overview()).toMatchObject({ open: 2, new: 0 });
+    await inventories.run({ objects: [queue('fresh')], managed: ['managed-there'] });
+    expect(await incidents()).toMatchObject([{ resource: queue('fresh').cloud_id, status: 'open' }]);
+    // What an incident is about may be a part of something in the state that cannot be read.
+    await inventories.run({ objects: [queue('fresh', { class: 'follows' })], ended: unread });
+    expect(await incidents()).toMatchObject([{ status: 'open' }]);
+  });
+
+  test('takes what a first inventory without all states found for no news either', async () => {
+    const unread: Partial<InventoryEnd> = { status: 'partial', unread_states: ['broken'] };
+    await inventories.run({ objects: [queue('old'), queue('managed-there')], ended: unread });
+    await inventories.run({ objects: [queue('old'), queue('fresh')], managed: ['managed-there'] });
+    expect(await incidents()).toMatchObject([{ resource: queue('fresh').cloud_id }]);
   });
 
   test('stores nothing twice where a run is repeated after its process died', async () => {

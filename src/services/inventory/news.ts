@@ -3,8 +3,10 @@ import type { Masker } from '../../engine/mask/mask.ts';
 import { unmanagedSentence } from '../../engine/report/sentence/unmanaged.ts';
 import { latestIncidents } from '../../store/queries/drift-incidents.ts';
 import { insertFindings } from '../../store/queries/findings.ts';
+import { settleBaselines } from '../../store/queries/inventories.ts';
 import { holdRunning, type Run } from '../../store/queries/runs.ts';
 import {
+  decideNews,
   listNews,
   saveIncidentIds,
   type AfterNews,
@@ -32,7 +34,13 @@ export class RunLost extends Error {}
 class Overtaken extends Error {}
 
 type Deps = WithEmbedder & WithQuotas;
-type Input = { tenant: Tenant; run: Run; masker: Masker };
+type Input = {
+  tenant: Tenant;
+  run: Run;
+  masker: Masker;
+  /** All states were read: what none of them has is managed by nobody. */
+  isWhole: boolean;
+};
 
 /** Identifies the incidents of objects of one type in one location. */
 const lineageOf = ({ provider, account_id: account, region, type }: UnmanagedObjectRow): string =>
@@ -108,10 +116,16 @@ async function stored(deps: Deps, { tenant, run }: Input, lineage: string, news:
 /**
  * Stores a finding for each part that was added to a managed object, and for each unmanaged object that is not in the
  * baseline; what is not in the baseline opens an incident, or is another occurrence of its open one. Throws `RunLost`
- * once the analysis has another run.
+ * once the analysis has another run. Reports nothing while states could not be read, since these may have the objects.
  */
 export async function reportNews(deps: Deps, input: Input): Promise<void> {
-  const { tenant, run } = input;
+  const { tenant, run, isWhole } = input;
+  await inTransaction(tenant, async (trx) => {
+    if (!(await holdRunning(trx, run))) throw new RunLost();
+    await settleBaselines(trx, run);
+    await decideNews(trx, run, isWhole);
+  });
+  if (!isWhole) return;
   let after: AfterNews | undefined;
   for (let first = 0; first < MAX_FINDINGS; first += PAGE) {
     const page = await listNews(tenant, run, after, PAGE);

@@ -33,7 +33,7 @@ export const presentObject = (row: UnmanagedObjectRow) => ({
   last_seen_at: row.last_seen_at.toISOString(),
   gone_at: timeOf(row.gone_at),
   /** True if no complete list of its type had it at the baseline. */
-  new: !row.in_baseline,
+  new: row.in_baseline === false,
   import: { by: row.import, status: row.import_status, detail: row.import_detail },
 });
 

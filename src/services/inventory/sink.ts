@@ -12,7 +12,7 @@ import type { IgnoredObject } from '../../engine/ignore/unmanaged.ts';
 import { maskText, type Masker } from '../../engine/mask/mask.ts';
 import type { InventoryListing, UnmanagedObject } from '../../engine/model/inventory.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
-import { listBaselines, progressInventory, saveListing } from '../../store/queries/inventories.ts';
+import { progressInventory, saveListing } from '../../store/queries/inventories.ts';
 import type { Run } from '../../store/queries/runs.ts';
 import {
   getStoredConfiguration,
@@ -54,24 +54,18 @@ type Configuration = Pick<NewUnmanagedObject, 'import_status' | 'import_detail' 
  * Stores the results of an inventory as they arrive. An object is stored under its identity, so that a run that is
  * repeated after a crash stores nothing twice. What a complete list leaves out is gone.
  */
-export async function inventoryStore({
+export function inventoryStore({
   tenant,
   run,
   masker,
   ignoredBy,
   signal,
-}: Input): Promise<InventorySink & { omitted(): number }> {
-  const baselines = new Map(
-    (await listBaselines(tenant)).map(({ baseline_by: by, ...place }) => [keyOf(place), by] as const),
-  );
+}: Input): InventorySink & { omitted(): number } {
   /** The ids of managed objects in lists that have not ended. */
   const managed = new Map<string, Set<string>>();
   let objects = 0;
   let omitted = 0;
   let progressAt = -Infinity;
-
-  /** True if no earlier inventory has seen all objects of this type and location. */
-  const isBaseline = (place: ListingPlace) => (baselines.get(keyOf(place)) ?? run.id) === run.id;
 
   async function progressed(): Promise<void> {
     const now = performance.now();
@@ -121,8 +115,8 @@ export async function inventoryStore({
         ...rowOf(object),
         ...(await configurationOf({ tenant, masker, signal }, identity, object, proven, session)),
         ignored_by: rule ? JSON.stringify({ id: rule.id, reason: rule.reason }) : null,
-        // Whether a waiting object is news is decided when it waits no more.
-        in_baseline: isBaseline(place) && object.class !== 'waiting',
+        // Decided once the run has ended its lists.
+        in_baseline: null,
         first_seen_at: run.started_at,
         last_seen_at: run.started_at,
         seen_by: run.id,
@@ -146,7 +140,7 @@ export async function inventoryStore({
       // Of an object that could not be read, or is not stored, nothing is known.
       if (listing.state === 'listed' && listing.unproven + omitted === 0) await settle(place);
       managed.delete(keyOf(place));
-      await saveListing(tenant, listingRow(listing, run), run);
+      await saveListing(tenant, listingRow(listing, run));
     },
   };
 }

@@ -77,7 +77,7 @@ export async function takeInventoryOf(input: Input): Promise<InventoryEnd | unde
   const made = (): number => sumFigures(reading.calls.rows()).calls - before;
   try {
     const { unread, omitted } = await takeAll(input);
-    await reportNews(input.deps, input);
+    await reportNews(input.deps, { ...input, isWhole: unread.length === 0 });
     const sum = await sumUp(tenant, run, unread);
     return { ...sum, ...(omitted > 0 && tooMany(omitted)), calls: made() };
   } catch (error) {
@@ -105,7 +105,7 @@ async function takeAll({ tenant, run, reading, listerFor, masker, signal, ...inp
   const settings = await getInventorySettings(tenant);
   const now = run.started_at;
   const ignoredBy = compileUnmanagedIgnores(rules, now);
-  const sink = await inventoryStore({ tenant, run, masker, ignoredBy, signal });
+  const sink = inventoryStore({ tenant, run, masker, ignoredBy, signal });
   const unread = await takeInventory({
     ...reading,
     signal,

@@ -67,8 +67,9 @@ create table unmanaged_objects (
   -- When the run began that saw it last, and the analysis of that run.
   last_seen_at timestamptz not null,
   seen_by text collate "C" not null,
-  -- Found by the first complete list of its type.
-  in_baseline boolean not null,
+  -- Found by the first complete list of its type. Null while that is undecided: it waits, its list was never complete,
+  -- or no inventory has read all states since.
+  in_baseline boolean,
   -- The ignore rule that hides it: its id and reason.
   ignored_by jsonb,
   -- Since when a complete list leaves it out, and why: a state has it now, or nobody.

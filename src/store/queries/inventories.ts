@@ -113,30 +113,24 @@ export type NewListing = Omit<Insertable<Tables['inventory_listings']>, 'org_id'
 
 const REPLACED = ['service', 'analysis_id', 'state', 'reason', 'detail', 'calls', 'counts'] as const;
 
-/** Stores the latest list of a type in a location. The first complete one is the baseline of its objects. */
-export async function saveListing(tenant: Tenant, listing: NewListing, run: Run): Promise<void> {
-  const baseline =
-    listing.state === 'listed'
-      ? { baseline_by: run.id, baseline_at: run.started_at }
-      : { baseline_by: null, baseline_at: null };
+/** Stores the latest list of a type in a location. */
+export async function saveListing(tenant: Tenant, listing: NewListing): Promise<void> {
   await tenant
-    .insert('inventory_listings', { ...listing, ...baseline })
+    .insert('inventory_listings', listing)
     .onConflict((conflict) =>
-      conflict.columns(['org_id', 'type', 'account_id', 'region']).doUpdateSet({
-        ...excluded(REPLACED),
-        baseline_by: sql<string>`coalesce(inventory_listings.baseline_by, excluded.baseline_by)`,
-        baseline_at: sql<Date>`coalesce(inventory_listings.baseline_at, excluded.baseline_at)`,
-      }),
+      conflict.columns(['org_id', 'type', 'account_id', 'region']).doUpdateSet(excluded(REPLACED)),
     )
     .execute();
 }
 
-/** The lists that were complete before, by location, and the inventory in which each was for the first time. */
-export async function listBaselines(tenant: Tenant) {
-  return tenant
-    .select('inventory_listings')
-    .select(['type', 'account_id', 'region', 'baseline_by'])
-    .where('baseline_by', 'is not', null)
+/** Makes the lists of a run that were complete for the first time the baseline of their objects. */
+export async function settleBaselines(tenant: Tenant, run: Run): Promise<void> {
+  await tenant
+    .update('inventory_listings')
+    .set({ baseline_by: run.id, baseline_at: run.started_at })
+    .where('analysis_id', '=', run.id)
+    .where('state', '=', 'listed')
+    .where('baseline_by', 'is', null)
     .execute();
 }
 

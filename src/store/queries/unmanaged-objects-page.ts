@@ -15,7 +15,7 @@ export type ObjectFilter = {
   severity?: Severity | undefined;
   severity_at_least?: Severity | undefined;
   owner?: string | undefined;
-  /** `new`: not in the baseline. `before`: in it. */
+  /** `new`: not in the baseline. `before`: in it, or undecided. */
   seen?: 'new' | 'before' | undefined;
   /** Whether an ignore rule hides it. Default: no. */
   ignored?: 'yes' | 'no' | 'any' | undefined;
@@ -38,7 +38,7 @@ function filtered(tenant: Tenant, filter: ObjectFilter) {
   for (const column of EQUAL) if (filter[column] !== undefined) query = query.where(column, '=', filter[column]);
   if (account !== undefined) query = query.where('account_id', '=', account);
   if (least !== undefined) query = query.where(rank, '<=', severityRank(least) + 1);
-  if (seen !== undefined) query = query.where('in_baseline', '=', seen === 'before');
+  if (seen !== undefined) query = query.where('in_baseline', seen === 'new' ? 'is' : 'is not', false);
   if (q !== undefined) query = query.where(holds(sql`concat_ws(' ', name, cloud_id, type, owner, tags::text)`, q));
   if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]}::text[])`);
   return query;

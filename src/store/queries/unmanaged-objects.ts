@@ -57,12 +57,35 @@ export async function saveObject(tenant: Tenant, object: NewUnmanagedObject): Pr
           ...excluded(REPLACED),
           last_seen_at: sql<Date>`excluded.last_seen_at`,
           first_seen_at: sql<Date>`case when ${wasGone} then excluded.first_seen_at else unmanaged_objects.first_seen_at end`,
-          in_baseline: sql<boolean>`case when ${wasGone} then excluded.in_baseline else unmanaged_objects.in_baseline end`,
+          in_baseline: sql<boolean | null>`case when ${wasGone} then null else unmanaged_objects.in_baseline end`,
           gone_at: null,
           gone_as: null,
         })
         .whereRef('unmanaged_objects.last_seen_at', '<=', sql.ref('excluded.last_seen_at')),
     )
+    .execute();
+}
+
+/**
+ * Decides which objects of a run are news: those that the baseline of their list does not have. Without all states
+ * (`isWhole`) nothing is news, since the other states may have it: that is left to a later run.
+ */
+export async function decideNews(tenant: Tenant, run: Run, isWhole: boolean): Promise<void> {
+  await tenant
+    .update('unmanaged_objects')
+    .from('inventory_listings as lists')
+    .whereRef('lists.org_id', '=', 'unmanaged_objects.org_id')
+    .whereRef('lists.type', '=', 'unmanaged_objects.type')
+    .whereRef('lists.account_id', '=', 'unmanaged_objects.account_id')
+    .whereRef('lists.region', '=', 'unmanaged_objects.region')
+    .where('unmanaged_objects.seen_by', '=', run.id)
+    .where('unmanaged_objects.last_seen_at', '=', run.started_at)
+    .where('unmanaged_objects.in_baseline', 'is', null)
+    .where('unmanaged_objects.class', '<>', 'waiting')
+    .where((is) =>
+      is.or([is('lists.baseline_by', '=', run.id), ...(isWhole ? [is('lists.baseline_by', 'is not', null)] : [])]),
+    )
+    .set({ in_baseline: sql<boolean>`lists.baseline_by = ${run.id}` })
     .execute();
 }
 
@@ -148,9 +171,9 @@ export async function saveIncidentIds(tenant: Tenant, pairs: readonly { id: stri
 
 /**
  * The open incidents whose object is gone, is hidden by a rule, or is nobody's to decide about any more, as the
- * inventory of this run saw it.
+ * inventory of this run saw it. Without all states (`isWhole`) the class of an object says nothing.
  */
-export async function listSettledIncidents(tenant: Tenant, run: Run): Promise<AbsentDrift[]> {
+export async function listSettledIncidents(tenant: Tenant, run: Run, isWhole: boolean): Promise<AbsentDrift[]> {
   const resolution = sql<Resolution>`case
     when gone_as = 'managed' then 'codified' when gone_as = 'deleted' then 'reverted'
     when ignored_by is not null then 'ignored' else 'superseded' end`;
@@ -168,7 +191,7 @@ export async function listSettledIncidents(tenant: Tenant, run: Run): Promise<Ab
       is.or([
         is('unmanaged_objects.gone_at', 'is not', null),
         is('unmanaged_objects.ignored_by', 'is not', null),
-        is('unmanaged_objects.class', 'not in', [...OPEN_CLASSES]),
+        ...(isWhole ? [is('unmanaged_objects.class', 'not in', [...OPEN_CLASSES])] : []),
       ]),
     )
     .execute();
