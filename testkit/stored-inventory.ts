@@ -68,8 +68,17 @@ export function queue(name: string, more: Partial<UnmanagedObject> = {}): Unmana
 
 type Seen = {
   objects?: UnmanagedObject[];
-  /** Import ids of objects that a state has. */
-  managed?: string[];
+  /** Import ids, or all ids, of objects that a state has. */
+  managed?: (string | Candidate['ids'])[];
+  /** Import ids of objects that nobody could read. */
+  unproven?: string[];
+  /** The ids that the list gives of an object; by default what it is imported by. */
+  ids?: (object: UnmanagedObject) => Candidate['ids'];
+  /** The place of a provider's configuration. */
+  place?: string;
+  session?: Partial<ProviderSession>;
+  /** Happens after the run has begun, and before it stores something. */
+  before?: () => Promise<void>;
   listing?: Partial<InventoryListing>;
   rules?: SourcedRule[];
   /** The value of the attribute `secret` of all objects. */
@@ -110,29 +119,44 @@ export function inventoriesOf({ services }: TestApi, orgId: string) {
     if (!(await beginInventory(tenant, own))) throw new Error('the inventory has ended already');
     const ignoredBy = compileUnmanagedIgnores(seen.rules ?? [], own.started_at);
     const { signal } = new AbortController();
-    const sink = inventoryStore({ tenant, run: own, masker, ignoredBy, signal });
-    const candidate: Candidate = {
-      type: 'aws_sqs_queue',
-      account: PLACE.account_id,
-      region: PLACE.region,
-      ids: {},
+    const store = inventoryStore({ tenant, run: own, masker, ignoredBy, signal });
+    const sink = seen.place === undefined ? store : store.of!(seen.place);
+    const type = seen.listing?.type ?? 'aws_sqs_queue';
+    const candidate: Candidate = { type, account: PLACE.account_id, region: PLACE.region, ids: {}, element: {} };
+    const candidateOf = (object: UnmanagedObject): Candidate => ({
+      type: object.type,
+      account: object.account_id ?? null,
+      region: object.region ?? null,
+      ids: seen.ids?.(object) ?? ('id' in object.import ? { importId: object.import.id } : object.import),
       element: {},
-    };
-    const { objects = [], managed = [], secret = null } = seen;
+    });
+    await seen.before?.();
+    const { objects = [], managed = [], unproven = [], secret = null } = seen;
     await Promise.all(
       objects.map((object) => {
         const live = { name: object.name ?? null, secret };
-        const proven = { candidate, schema: SCHEMA, live, by: object.import };
+        const proven = { schema: SCHEMA, live, by: object.import };
         return sink.object(
           object,
-          { ...proven, object: { type: object.type, state: {}, private: new Uint8Array() } },
-          session,
+          {
+            ...proven,
+            candidate: candidateOf(object),
+            object: { type: object.type, state: {}, private: new Uint8Array() },
+          },
+          { ...session, ...seen.session },
         );
       }),
     );
-    for (const importId of managed) sink.managed?.({ ...candidate, ids: { importId } });
-    const counts = { ...noObjects(), managed: managed.length, unmanaged: objects.length };
-    const listing = { type: 'aws_sqs_queue', service: 'sqs', ...PLACE, state: 'listed' as const, calls: 1, ...counts };
+    for (const by of managed) sink.managed?.({ ...candidate, ids: typeof by === 'string' ? { importId: by } : by });
+    for (const importId of unproven)
+      await sink.unproven({ type, cloud_id: importId, reason: 'x', detail: 'x' }, { ...candidate, ids: { importId } });
+    const counts = {
+      ...noObjects(),
+      managed: managed.length,
+      unmanaged: objects.length,
+      unproven: unproven.length,
+    };
+    const listing = { type, service: 'sqs', ...PLACE, state: 'listed' as const, calls: 1, ...counts };
     await sink.listing({ ...listing, ...seen.listing });
     const isWhole = (seen.ended?.unread_states ?? []).length === 0;
     await reportNews(services, { tenant, run: own, masker, isWhole });

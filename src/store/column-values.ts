@@ -89,6 +89,8 @@ export type ColumnValues = {
   'state_mappings.mappings': HandMapping[];
   'state_sources.settings': Readonly<Record<string, string>>;
   'states.counts': Counts;
+  'inventory_listings.unreadable': readonly string[];
+  'inventory_listings.baseline_unreadable': readonly string[];
   'unmanaged_objects.configuration': WrittenResource;
   'unmanaged_objects.ignored_by': { id: string; reason: string };
   'unmanaged_objects.import': ImportBy;

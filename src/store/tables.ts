@@ -319,6 +319,7 @@ export type Tables = {
     type: string;
     account_id: string;
     region: string;
+    place: Optional<string>;
     service: string;
     analysis_id: string;
     state: 'listed' | 'not_listed';
@@ -326,8 +327,10 @@ export type Tables = {
     detail: Optional<string | null>;
     calls: number;
     counts: Json<ColumnValues['inventory_listings.counts']>;
+    unreadable: Optional<Json<ColumnValues['inventory_listings.unreadable'] | null>>;
     baseline_by: Optional<string | null>;
     baseline_at: Optional<Time | null>;
+    baseline_unreadable: Optional<Json<ColumnValues['inventory_listings.baseline_unreadable']>>;
   };
   inventory_settings: {
     org_id: string;
@@ -545,6 +548,7 @@ export type Tables = {
     provider: string;
     account_id: string;
     region: string;
+    place: Optional<string>;
     type: string;
     service: string;
     cloud_id: string;

@@ -11,6 +11,7 @@ import {
 } from '../../clouds/contract/inventory.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
 import { fields } from '../value/canonical.ts';
+import { stable } from '../value/stable.ts';
 import { noObjects, type InventoryListing } from '../model/inventory.ts';
 import { classify } from './classes/classify.ts';
 import { sharedBy } from './classes/owner.ts';
@@ -51,8 +52,9 @@ export type PlaceContext = {
 /** The maximum number of concurrent proofs per type. Provider host and gateway have limits of their own. */
 const MAX_PROOFS = 24;
 
-const keyOf = ({ ids: { importId, identity, arn, name } }: Candidate): string =>
-  importId ?? (identity ? JSON.stringify(identity) : (arn ?? name ?? ''));
+/** The id of a candidate within its list, whatever the order of an identity's parts. */
+export const listedKey = ({ ids: { importId, identity, arn, name } }: Candidate): string =>
+  importId ?? (identity ? stable(identity as Value) : (arn ?? name ?? ''));
 
 /** Runs up to `limit` pieces of work concurrently. `settled` waits for the rest and throws the first error. */
 function createTurns(limit: number) {
@@ -104,7 +106,7 @@ export async function listType(listable: ListableType, context: PlaceContext): P
       found.add(managed);
       return;
     }
-    const key = keyOf(candidate);
+    const key = listedKey(candidate);
     if (seen.has(key)) return;
     seen.add(key);
     // Another account shares it. Such lists may be very long (public snapshots), so these objects are only counted.
@@ -134,7 +136,8 @@ export async function listType(listable: ListableType, context: PlaceContext): P
     if (proof.status === 'unproven') {
       counts.unproven += 1;
       const { reason, detail } = proof;
-      return sink.unproven({ type, ...placeFields(candidate), cloud_id: listedId(candidate.ids), reason, detail });
+      const unproven = { type, ...placeFields(candidate), cloud_id: listedId(candidate.ids), reason, detail };
+      return sink.unproven(unproven, candidate);
     }
     await report(proof);
   }

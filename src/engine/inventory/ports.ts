@@ -11,7 +11,9 @@ export type InventorySink = {
   object(object: UnmanagedObject, proven: Proven, session: ProviderSession): Promise<void>;
   /** An object that a state has. Absent if nobody asks which ones these are. */
   managed?(candidate: Candidate): void;
-  unproven(object: UnprovenObject): Promise<void>;
+  unproven(object: UnprovenObject, candidate: Candidate): Promise<void>;
   /** The coverage of a type in a location, after all its objects. */
   listing(listing: InventoryListing): Promise<void>;
+  /** The sink of a provider's configuration that is a place of its own. Absent if nobody tells them apart. */
+  of?(place: string): InventorySink;
 };

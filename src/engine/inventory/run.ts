@@ -34,7 +34,15 @@ function placesOf(places: readonly StatePlace[], region: string | undefined): re
   if (region === undefined || places.some(({ configuration }) => configuration === undefined)) return places;
   return [
     ...places,
-    { provider: AWS_PROVIDER, account: undefined, region, configuration: undefined, stateKey: '', versions: new Map() },
+    {
+      provider: AWS_PROVIDER,
+      account: undefined,
+      region,
+      configuration: undefined,
+      name: '',
+      stateKey: '',
+      versions: new Map(),
+    },
   ];
 }
 
@@ -50,18 +58,19 @@ export async function takeInventory(input: InventoryInput): Promise<string[]> {
   const isFirst = createFirsts();
   try {
     await inTurn(placesOf(places, target.region), async (statePlace, goesOn) => {
+      const own = statePlace.name === '' ? sink : (sink.of?.(statePlace.name) ?? sink);
       const progressing: InventorySink = {
-        ...sink,
+        ...own,
         async object(...of) {
           goesOn();
-          await sink.object(...of);
+          await own.object(...of);
         },
       };
       await inPlace(
         input,
         statePlace,
         (session, way) => listInSession({ ...input, sink: progressing }, { statePlace, session, way, index, isFirst }),
-        (problem) => sink.listing(nowhere(statePlace, problem)),
+        (problem) => own.listing(nowhere(statePlace, problem)),
       );
     });
   } finally {

@@ -1,3 +1,4 @@
+import { digestOf } from '../../base/digest.ts';
 import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { StateObject, StateSource } from '../../base/state-source.ts';
 import { cloudOf } from '../../clouds/clouds.ts';
@@ -8,7 +9,8 @@ import type { StateInstance } from '../state/instance.ts';
 import { openState } from '../state/open-state.ts';
 import { placeInstances, type Place } from '../state/place.ts';
 import { NOWHERE } from '../../clouds/contract/cloud.ts';
-import type { ProviderAddress } from '../state/provider-address.ts';
+import { sameSource } from '../../provider/address/source.ts';
+import { configurationIn, type ProviderAddress } from '../state/provider-address.ts';
 import { createManagedIndex, type ManagedIndex } from './managed.ts';
 
 const MAX_OPEN_STATES = 8;
@@ -22,6 +24,8 @@ export type StatePlace = {
   account: string | undefined;
   region: string | undefined;
   configuration: string | undefined;
+  /** Names that configuration over runs; empty for a cloud's. */
+  name: string;
   stateKey: string;
   /** The highest schema version of each type in these states: an older provider cannot read their instances. */
   versions: Map<string, number>;
@@ -52,6 +56,13 @@ function configurationOf(provider: ProviderAddress, stateKey: string, providing:
   return JSON.stringify([provider.source, own]);
 }
 
+/** A name for such a configuration that stays the same over runs. */
+function nameOf(provider: ProviderAddress, stateKey: string, providing: Providing): string {
+  const settings = givenTo(provider, stateKey, providing);
+  const own = settings !== undefined && 'entry' in settings ? settings.place : undefined;
+  return digestOf([sameSource(provider.source), own ?? configurationIn(provider)]);
+}
+
 /** Opens each state once and indexes its managed instances; no state stays in memory. */
 export async function indexStates({
   source,
@@ -74,11 +85,12 @@ export async function indexStates({
     const { provider, mode, type, schemaVersion } = instance;
     if (configuration === undefined ? where === undefined : mode !== 'managed') return;
     const at = configuration === undefined ? { account, region: where } : NOWHERE;
-    const key = configuration ?? JSON.stringify([provider.source, account, where]);
+    const key = configuration ?? JSON.stringify([sameSource(provider.source), account, where]);
     const { versions } = getOrInsert(places, key, () => ({
       provider,
       ...at,
       configuration,
+      name: configuration === undefined ? '' : nameOf(provider, stateKey, { settingsFor }),
       stateKey,
       versions: new Map(),
     }));

@@ -17,6 +17,8 @@ export type ProviderSettings = {
   isTenants?: boolean | undefined;
   /** The number of the settings entry. Configurations with the same entry use the same server. */
   entry: number;
+  /** Names the settings over restarts and other secrets, and tells them from others of the same provider. */
+  place?: string | undefined;
   /** The entry names no states, so it may lead states of different servers to the same server. */
   isShared: boolean;
   /** Put before the error of a provider that fails with these settings. */

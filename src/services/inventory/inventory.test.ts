@@ -136,7 +136,7 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     expect(await overview()).toMatchObject({ open: 2, new: 0 });
     await inventories.run({ objects: [queue('fresh')], managed: ['managed-there'] });
     expect(await incidents()).toMatchObject([{ resource: queue('fresh').cloud_id, status: 'open' }]);
-    // What an incident is about may be a part of something in the state that cannot be read.
+    // The object may be a part of something in the state that cannot be read.
     await inventories.run({ objects: [queue('fresh', { class: 'follows' })], ended: unread });
     expect(await incidents()).toMatchObject([{ status: 'open' }]);
   });
@@ -146,6 +146,95 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     await inventories.run({ objects: [queue('old'), queue('managed-there')], ended: unread });
     await inventories.run({ objects: [queue('old'), queue('fresh')], managed: ['managed-there'] });
     expect(await incidents()).toMatchObject([{ resource: queue('fresh').cloud_id }]);
+  });
+
+  test('keeps configurations of a provider apart that have no account and region', async () => {
+    const nowhere = { account_id: '', region: '' };
+    const both = async () => {
+      for (const place of ['project-a', 'project-b'])
+        await inventories.run({ place, objects: [queue(place, nowhere)], listing: nowhere });
+    };
+    await both();
+    await both();
+    expect(await incidents()).toEqual([]);
+    expect((await names()).toSorted()).toEqual(['project-a', 'project-b']);
+    await inventories.run({
+      place: 'project-b',
+      objects: [queue('project-b', nowhere), queue('fresh', nowhere)],
+      listing: nowhere,
+    });
+    expect(await incidents()).toMatchObject([{ resource: queue('fresh').cloud_id }]);
+  });
+
+  test('takes a provider for the same whichever public registry it comes from', async () => {
+    await inventories.run({ objects: [queue('old')] });
+    await inventories.run({ objects: [queue('old')], session: { source: 'registry.opentofu.org/hashicorp/aws' } });
+    expect(await incidents()).toEqual([]);
+    expect(await names()).toEqual(['old']);
+  });
+
+  test('takes an object that nobody could read at the baseline for no news, and no other one', async () => {
+    await inventories.run({ objects: [queue('old')], unproven: ['locked'] });
+    await inventories.run({ objects: [queue('old'), queue('fresh')], unproven: ['locked'] });
+    expect(await incidents()).toMatchObject([{ resource: queue('fresh').cloud_id }]);
+    await inventories.run({ objects: [queue('old'), queue('locked')] });
+    expect((await incidents()).map(({ resource, status }) => [resource, status])).toEqual([
+      [queue('fresh').cloud_id, 'resolved'],
+    ]);
+    // It is in the list, and so not gone.
+    await inventories.run({ unproven: ['locked'] });
+    expect(await names()).toEqual(['locked']);
+  });
+
+  test('settles no baseline by a list whose unreadable objects are not known', async () => {
+    await inventories.run({ listing: { unproven: 3 } });
+    await inventories.run({ objects: [queue('a'), queue('b'), queue('c')] });
+    expect(await incidents()).toEqual([]);
+    await inventories.run({ objects: [queue('a'), queue('b'), queue('c'), queue('d')] });
+    expect(await incidents()).toHaveLength(1);
+  });
+
+  test('tells an object that a state took over from a deleted one by its identity, whatever the order of its parts', async () => {
+    const bucket = queue('x', {
+      cloud_id: 'arn:aws:s3:::x',
+      import: { identity: { region: 'us-east-1', bucket: 'x' } },
+    });
+    await inventories.run({});
+    await inventories.run({ objects: [bucket] });
+    await inventories.run({ managed: [{ identity: { bucket: 'x', region: 'us-east-1' } }] });
+    expect(await incidents()).toMatchObject([{ resolution: 'codified' }]);
+  });
+
+  test('stores two objects whose shown ids are the same, each with its incident', async () => {
+    await inventories.run({});
+    const key = (name: string) => queue(name, { cloud_id: '(sensitive)', import: { id: '(sensitive)' } });
+    const ids = ({ name }: { name?: string }) => ({ importId: `AKIA-${name}` });
+    await inventories.run({ objects: [key('one'), key('two')], ids });
+    expect((await names()).toSorted()).toEqual(['one', 'two']);
+    expect(await incidents()).toHaveLength(2);
+    await inventories.run({ objects: [key('one'), key('two')], ids });
+    expect((await incidents()).map(({ times_seen: times }) => times)).toEqual([2, 2]);
+  });
+
+  test('removes a secret from the reason why there is no configuration', async () => {
+    const validate = async () => [{ path: ['secret'], text: 'expected 16 characters, got hunter2xYz9!' }];
+    await inventories.run({ objects: [queue('one')], secret: 'hunter2xYz9!', session: { validate } });
+    const [object] = (await objects()) as [ShownObject];
+    expect(object.import).toMatchObject({
+      status: 'invalid',
+      detail: expect.stringContaining('16 characters, got (sensitive)'),
+    });
+    expect(JSON.stringify(object)).not.toContain('hunter2');
+  });
+
+  test('keeps what a newer run found gone from an older one that stores late', async () => {
+    await inventories.run({ objects: [queue('x')] });
+    const late = await inventories.run({
+      objects: [queue('x')],
+      before: () => inventories.run({}).then(() => undefined),
+    });
+    expect(late).toBeDefined();
+    expect(await names()).toEqual([]);
   });
 
   test('stores nothing twice where a run is repeated after its process died', async () => {

@@ -1,5 +1,5 @@
 import type { UnmanagedFinding } from '../../engine/model/inventory.ts';
-import type { Masker } from '../../engine/mask/mask.ts';
+import { MASK, type Masker } from '../../engine/mask/mask.ts';
 import { unmanagedSentence } from '../../engine/report/sentence/unmanaged.ts';
 import { latestIncidents } from '../../store/queries/drift-incidents.ts';
 import { insertFindings } from '../../store/queries/findings.ts';
@@ -7,6 +7,7 @@ import { settleBaselines } from '../../store/queries/inventories.ts';
 import { holdRunning, type Run } from '../../store/queries/runs.ts';
 import {
   decideNews,
+  countNews,
   listNews,
   saveIncidentIds,
   type AfterNews,
@@ -42,9 +43,14 @@ type Input = {
   isWhole: boolean;
 };
 
-/** Identifies the incidents of objects of one type in one location. */
-const lineageOf = ({ provider, account_id: account, region, type }: UnmanagedObjectRow): string =>
-  JSON.stringify(['unmanaged', provider, account, region, type]);
+/**
+ * Identifies the incidents of objects of one type in one location; of a single object whose id as it is shown may be
+ * another's, too (it is masked, or only a name).
+ */
+function lineageOf({ account_id: account, region, place, type, ...row }: UnmanagedObjectRow): string {
+  const isOwn = 'id' in row.import && row.import.id === row.cloud_id && !row.cloud_id.includes(MASK);
+  return JSON.stringify(['unmanaged', place, account, region, type, ...(isOwn ? [] : [row.identity])]);
+}
 
 function findingOf(row: UnmanagedObjectRow, { masker }: Input): UnmanagedFinding {
   const object = objectOf(row);
@@ -116,16 +122,17 @@ async function stored(deps: Deps, { tenant, run }: Input, lineage: string, news:
 /**
  * Stores a finding for each part that was added to a managed object, and for each unmanaged object that is not in the
  * baseline; what is not in the baseline opens an incident, or is another occurrence of its open one. Throws `RunLost`
- * once the analysis has another run. Reports nothing while states could not be read, since these may have the objects.
+ * once the analysis has another run. Returns how many have no finding, the least important ones, because there are too
+ * many. Reports nothing while states could not be read, since these may have the objects.
  */
-export async function reportNews(deps: Deps, input: Input): Promise<void> {
+export async function reportNews(deps: Deps, input: Input): Promise<number> {
   const { tenant, run, isWhole } = input;
   await inTransaction(tenant, async (trx) => {
     if (!(await holdRunning(trx, run))) throw new RunLost();
     await settleBaselines(trx, run);
     await decideNews(trx, run, isWhole);
   });
-  if (!isWhole) return;
+  if (!isWhole) return 0;
   let after: AfterNews | undefined;
   for (let first = 0; first < MAX_FINDINGS; first += PAGE) {
     const page = await listNews(tenant, run, after, PAGE);
@@ -134,7 +141,8 @@ export async function reportNews(deps: Deps, input: Input): Promise<void> {
       for (let attempt = 1; !(await stored(deps, input, lineage, news)); attempt += 1)
         if (attempt === ATTEMPTS) throw new Error('incidents are changed faster than they can be read');
     }
-    if (page.length < PAGE) return;
+    if (page.length < PAGE) return 0;
     after = page.at(-1);
   }
+  return (await countNews(tenant, run)) - MAX_FINDINGS;
 }

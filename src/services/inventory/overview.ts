@@ -96,14 +96,14 @@ export async function getInventory(ctx: Ctx, input: { org_id: string }) {
 }
 
 const byPlace: CursorFormat<ListingRow, AfterListing> = {
-  write: ({ type, account_id: account, region }) =>
-    Buffer.from([type, account, region].join('\n')).toString('base64url'),
+  write: ({ type, account_id: account, region, place }) =>
+    Buffer.from([type, account, region, place].join('\n')).toString('base64url'),
   read(text) {
-    const [type = '', account_id = '', region = ''] = Buffer.from(text, 'base64url')
+    const [type = '', account_id = '', region = '', place = ''] = Buffer.from(text, 'base64url')
       .toString()
       .replaceAll('\0', '')
       .split('\n');
-    return { type, account_id, region };
+    return { type, account_id, region, place };
   },
 };
 

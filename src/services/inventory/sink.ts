@@ -1,6 +1,8 @@
 import { newId } from '../../base/ids.ts';
-import { digestOf } from '../../base/digest.ts';
+import { getOrInsert } from '../../base/get-or-insert.ts';
 import type { Candidate } from '../../clouds/contract/inventory.ts';
+import { listedKey } from '../../engine/inventory/list-type.ts';
+import { identityText } from '../../engine/inventory/names.ts';
 import { configure } from '../../engine/inventory/import/configure.ts';
 import { isImportable } from '../../engine/inventory/import/importable.ts';
 import { reasonOf } from '../../engine/inventory/import/reason.ts';
@@ -9,7 +11,7 @@ import type { InventorySink } from '../../engine/inventory/ports.ts';
 import type { Proven } from '../../engine/inventory/prove/proof.ts';
 import type { SourcedRule } from '../../engine/ignore/ignore.ts';
 import type { IgnoredObject } from '../../engine/ignore/unmanaged.ts';
-import { maskText, type Masker } from '../../engine/mask/mask.ts';
+import { maskText, secretsOf, withoutSecrets, type Masker } from '../../engine/mask/mask.ts';
 import type { InventoryListing, UnmanagedObject } from '../../engine/model/inventory.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
 import { progressInventory, saveListing } from '../../store/queries/inventories.ts';
@@ -18,6 +20,7 @@ import {
   getStoredConfiguration,
   listUnseen,
   markGone,
+  markListed,
   saveObject,
   type ListingPlace,
   type NewUnmanagedObject,
@@ -41,12 +44,11 @@ const PROGRESS_INTERVAL_MS = 1_000;
 /** Objects that are marked as gone at a time. */
 const PAGE = 500;
 
-const placeOf = ({ type, account_id = '', region = '' }: Partial<ListingPlace> & { type: string }): ListingPlace => ({
-  type,
-  account_id,
-  region,
-});
-const keyOf = (place: ListingPlace) => JSON.stringify([place.type, place.account_id, place.region]);
+/** The most objects of a list that nobody could read, and that are told apart. */
+const MAX_UNREADABLE = 1_000;
+
+type Where = Partial<ListingPlace> & { type: string };
+const keyOf = ({ type, account_id, region, place }: ListingPlace) => JSON.stringify([type, account_id, region, place]);
 
 type Configuration = Pick<NewUnmanagedObject, 'import_status' | 'import_detail' | 'configuration' | 'values_digest'>;
 
@@ -61,8 +63,9 @@ export function inventoryStore({
   ignoredBy,
   signal,
 }: Input): InventorySink & { omitted(): number } {
-  /** The ids of managed objects in lists that have not ended. */
+  /** The ids of managed objects in lists that have not ended, and the identities of those that nobody could read. */
   const managed = new Map<string, Set<string>>();
+  const unreadable = new Map<string, Set<string>>();
   let objects = 0;
   let omitted = 0;
   let progressAt = -Infinity;
@@ -80,8 +83,8 @@ export function inventoryStore({
     for (let full = true; full;) {
       const unseen = await listUnseen(tenant, place, run, PAGE);
       full = unseen.length === PAGE;
-      const isManaged = ({ cloud_id: id, import: by }: (typeof unseen)[number]) =>
-        known?.has(id) || known?.has('id' in by ? by.id : JSON.stringify(by.identity));
+      const isManaged = ({ identity, cloud_id: id, import: by }: (typeof unseen)[number]) =>
+        [identity, id, 'id' in by ? by.id : identityText(by.identity)].some((one) => known?.has(one ?? ''));
       const [taken, lost] = [unseen.filter(isManaged), unseen.filter((one) => !isManaged(one))];
       const at = run.started_at;
       await markGone(
@@ -97,21 +100,29 @@ export function inventoryStore({
     }
   }
 
-  return {
-    /** The number of objects that were not stored. */
-    omitted: () => omitted,
+  const placeIn = (place: string, { type, account_id = '', region = '' }: Where): ListingPlace => ({
+    type,
+    account_id,
+    region,
+    place,
+  });
+  const ofCandidate = (place: string, { type, account, region }: Candidate): ListingPlace =>
+    placeIn(place, { type, account_id: account ?? '', region: region ?? '' });
+  /** The identity of an object within an organization: no text that masks, shortens or lacks its id. */
+  const identityOf = (place: string, candidate: Candidate): string =>
+    masker.fingerprint([keyOf(ofCandidate(place, candidate)), listedKey(candidate)]);
 
+  const sinkOf = (own: string): InventorySink => ({
     async object(object, proven, session) {
       if (objects >= MAX_OBJECTS) return void (omitted += 1);
       objects += 1;
-      const identity = identityOf(object, session.source);
+      const identity = identityOf(own, proven.candidate);
       const rule = ignoredBy({ ...object, provider: session.source });
-      const place = placeOf(object);
       await saveObject(tenant, {
         id: newId('obj'),
         identity,
         provider: session.source,
-        ...place,
+        ...placeIn(own, object),
         ...rowOf(object),
         ...(await configurationOf({ tenant, masker, signal }, identity, object, proven, session)),
         ignored_by: rule ? JSON.stringify({ id: rule.id, reason: rule.reason }) : null,
@@ -125,31 +136,38 @@ export function inventoryStore({
     },
 
     managed(candidate) {
-      const key = keyOf(placeOf({ type: candidate.type, ...placeFieldsOf(candidate) }));
-      const ids = managed.get(key) ?? new Set();
-      managed.set(key, ids);
+      const ids = getOrInsert(managed, keyOf(ofCandidate(own, candidate)), () => new Set());
       const { importId, identity, arn } = candidate.ids;
-      for (const id of [importId, arn, identity && JSON.stringify(identity)]) if (id !== undefined) ids.add(id);
+      for (const id of [identityOf(own, candidate), importId, arn, identityText(identity)])
+        if (id !== undefined) ids.add(id);
     },
 
-    // Nothing is known of it but its id: its listing counts it.
-    unproven: async () => undefined,
+    async unproven(_object, candidate) {
+      const some = getOrInsert(unreadable, keyOf(ofCandidate(own, candidate)), () => new Set());
+      if (some.size < MAX_UNREADABLE) some.add(identityOf(own, candidate));
+    },
 
     async listing(listing) {
-      const place = placeOf(listing);
-      // Of an object that could not be read, or is not stored, nothing is known.
-      if (listing.state === 'listed' && listing.unproven + omitted === 0) await settle(place);
+      const place = placeIn(own, listing);
+      const some = [...(unreadable.get(keyOf(place)) ?? [])];
+      // It has the objects that nobody could read; but without knowing which these are, any object may be one of them.
+      const isComplete = listing.state === 'listed' && omitted === 0 && some.length === listing.unproven;
+      if (isComplete) {
+        await markListed(tenant, some, run);
+        await settle(place);
+      }
       managed.delete(keyOf(place));
-      await saveListing(tenant, listingRow(listing, run));
+      unreadable.delete(keyOf(place));
+      await saveListing(tenant, {
+        ...listingRow(listing, run),
+        place: own,
+        unreadable: isComplete ? JSON.stringify(some) : null,
+      });
     },
-  };
+  });
+  /** `omitted`: the number of objects that were not stored. */
+  return { ...sinkOf(''), of: sinkOf, omitted: () => omitted };
 }
-
-/** The identity of an object within an organization. */
-const identityOf = ({ account_id: account, region, type, cloud_id: id }: UnmanagedObject, provider: string): string =>
-  digestOf([provider, account ?? '', region ?? '', type, id]);
-
-const placeFieldsOf = ({ account, region }: Candidate) => ({ account_id: account ?? '', region: region ?? '' });
 
 function rowOf(object: UnmanagedObject) {
   const { service, cloud_id, name = null, class: kind, parent, owner = null, tags, created_at = null } = object;
@@ -218,7 +236,11 @@ async function configurationOf(
   const written = made.status === 'proven' ? writeResource(proven.schema, made.config) : null;
   return {
     import_status: made.status,
-    import_detail: made.status === 'proven' ? null : maskText(reasonOf(made)),
+    import_detail:
+      made.status === 'proven'
+        ? null
+        : // A diagnostic may quote a value.
+          withoutSecrets(maskText(reasonOf(made)), secretsOf(proven.schema, [proven.live], [])),
     configuration: written && JSON.stringify(written),
     // Without an answer it is worth another try.
     values_digest: made.status === 'unanswered' ? null : digest,

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { readReach } from '../../clouds/tunnel/reach.ts';
+import { digestOf } from '../../base/digest.ts';
 import { isOrganizationId } from '../../base/ids.ts';
 import { isObject } from '../../base/json.ts';
 import { compileGlob, matchesGlob } from '../../engine/model/glob.ts';
@@ -8,9 +9,10 @@ import { configurationIn, type ProviderAddress } from '../../engine/state/provid
 import { meantBy, parseProviderPattern, type ProviderPattern } from '../../provider/address/pattern.ts';
 import { isPublicHost } from '../../provider/address/source.ts';
 import type { NoSettings, ProviderSettings } from '../../engine/refresh/providing.ts';
+import { secretsIn } from './secrets.ts';
 
 /** The operator's settings for the providers that match a pattern, and their organizations. */
-export type ProviderGrant = Omit<ProviderSettings, 'entry' | 'isShared'> & {
+export type ProviderGrant = Omit<ProviderSettings, 'entry' | 'isShared' | 'place'> & {
   provider: ProviderPattern;
   /** A pattern of provider configurations (`configurationIn`). Empty: the default configuration of the root module. */
   alias: string;
@@ -146,10 +148,23 @@ export function settingsFor(
     const grant = meant.find((one) => covers(one.alias, name) && isFor(one, stateKey));
     if (grant) {
       const { config, env, reach, files, isTenants } = grant;
-      return { config, env, reach, files, isTenants, entry: grants.indexOf(grant), isShared: isShared(grant) };
+      const entry = grants.indexOf(grant);
+      return { config, env, reach, files, isTenants, entry, place: placeOf(grants, entry), isShared: isShared(grant) };
     }
     return { missing: missingText(provider, { stateKey, orgId, others: meant.length > 0 }), others: meant.length > 0 };
   };
+}
+
+/** Names the place that settings lead to, without secrets, which change; equal ones are told apart by their order. */
+function placeOf(grants: readonly ProviderGrant[], entry: number): string {
+  const texts = grants.slice(0, entry + 1).map(({ config, env, provider }) => {
+    const secrets = new Set(secretsIn([{ config, env }], 'perhaps'));
+    return JSON.stringify([provider, config, env], (_name, one: unknown) =>
+      typeof one === 'string' && secrets.has(one) ? null : one,
+    );
+  });
+  const own = texts[entry];
+  return digestOf([own, texts.indexOf(own!) === entry ? 0 : texts.filter((text) => text === own).length]);
 }
 
 function missingText(

@@ -3,7 +3,7 @@ import { percentDecoded } from '../../base/percent.ts';
 import { isSecretName, snake } from '../../engine/mask/secret-names.ts';
 import { looksSecret } from '../../engine/mask/known-secrets.ts';
 import { maskText } from '../../engine/mask/mask.ts';
-import type { ProviderGrant } from './grants.ts';
+import type { ProviderSettings } from '../../engine/refresh/providing.ts';
 
 /** Parses a JSON document in a text: credentials often come so, and a provider's error may repeat a part of them. */
 function documentIn(text: string): Json | undefined {
@@ -99,7 +99,7 @@ function collectParts(text: string, secrets: Found): void {
  * or a scheme is no secret: an error is useless without them.
  */
 export function secretsIn(
-  grants: readonly Pick<ProviderGrant, 'config' | 'env'>[],
+  grants: readonly Pick<ProviderSettings, 'config' | 'env'>[],
   least: 'perhaps' | 'yes',
 ): string[] {
   const secrets: Found = new Map();

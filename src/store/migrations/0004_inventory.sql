@@ -20,12 +20,15 @@ create table inventories (
 );
 create index inventories_list on inventories (org_id, analysis_id desc);
 
--- The latest list of each type in each account and region, which are empty where the type has none.
+-- The latest list of each type in each account and region, which are empty where the type has none, and of each
+-- configuration of a provider without these.
 create table inventory_listings (
   org_id text collate "C" not null references organizations on delete cascade,
   type text collate "C" not null,
   account_id text collate "C" not null,
   region text collate "C" not null,
+  -- Identifies the provider's configuration, where that is the place.
+  place text collate "C" not null default '',
   service text not null,
   -- The inventory that made it. Not a reference: the analysis may be deleted.
   analysis_id text collate "C" not null,
@@ -34,22 +37,28 @@ create table inventory_listings (
   detail text,
   calls integer not null,
   counts jsonb not null,
+  -- The identities of objects that it has and nobody could read; null where it does not have all objects.
+  unreadable jsonb,
   -- The inventory in which the list was complete for the first time: its objects are no news.
   baseline_by text collate "C",
   baseline_at timestamptz,
-  primary key (org_id, type, account_id, region)
+  -- The objects that nobody could read then: they are no news either.
+  baseline_unreadable jsonb not null default '[]',
+  primary key (org_id, type, account_id, region, place)
 );
 
 -- Objects that no state had when an inventory last saw them. Texts are masked.
 create table unmanaged_objects (
   id text collate "C" primary key,
   org_id text collate "C" not null references organizations on delete cascade,
-  -- A digest of provider, account, region, type and cloud id.
+  -- A keyed digest of provider, place, type and the id that the list gives.
   identity text collate "C" not null,
   provider text not null,
   -- This and the region are empty where the type has none.
   account_id text collate "C" not null,
   region text collate "C" not null,
+  -- Identifies the provider's configuration, where that is the place.
+  place text collate "C" not null default '',
   type text collate "C" not null,
   service text not null,
   cloud_id text not null,
@@ -88,7 +97,7 @@ create table unmanaged_objects (
   incident_id text collate "C",
   constraint unmanaged_objects_identity unique (org_id, identity)
 );
-create index unmanaged_objects_listing on unmanaged_objects (org_id, type, account_id, region);
+create index unmanaged_objects_listing on unmanaged_objects (org_id, type, account_id, region, place);
 
 -- How often an organization's inventories are made; without a row as the defaults say.
 create table inventory_settings (

@@ -109,16 +109,21 @@ export async function baselineAt(tenant: Tenant): Promise<Date | null> {
 }
 
 export type ListingRow = Selectable<Tables['inventory_listings']>;
-export type NewListing = Omit<Insertable<Tables['inventory_listings']>, 'org_id' | 'baseline_by' | 'baseline_at'>;
+export type NewListing = Omit<
+  Insertable<Tables['inventory_listings']>,
+  'org_id' | 'place' | 'baseline_by' | 'baseline_at' | 'baseline_unreadable'
+> & {
+  place: string;
+};
 
-const REPLACED = ['service', 'analysis_id', 'state', 'reason', 'detail', 'calls', 'counts'] as const;
+const REPLACED = ['service', 'analysis_id', 'state', 'reason', 'detail', 'calls', 'counts', 'unreadable'] as const;
 
 /** Stores the latest list of a type in a location. */
 export async function saveListing(tenant: Tenant, listing: NewListing): Promise<void> {
   await tenant
     .insert('inventory_listings', listing)
     .onConflict((conflict) =>
-      conflict.columns(['org_id', 'type', 'account_id', 'region']).doUpdateSet(excluded(REPLACED)),
+      conflict.columns(['org_id', 'type', 'account_id', 'region', 'place']).doUpdateSet(excluded(REPLACED)),
     )
     .execute();
 }
@@ -127,9 +132,9 @@ export async function saveListing(tenant: Tenant, listing: NewListing): Promise<
 export async function settleBaselines(tenant: Tenant, run: Run): Promise<void> {
   await tenant
     .update('inventory_listings')
-    .set({ baseline_by: run.id, baseline_at: run.started_at })
+    .set({ baseline_by: run.id, baseline_at: run.started_at, baseline_unreadable: sql`unreadable` })
     .where('analysis_id', '=', run.id)
-    .where('state', '=', 'listed')
+    .where('unreadable', 'is not', null)
     .where('baseline_by', 'is', null)
     .execute();
 }
@@ -141,7 +146,7 @@ export type ListingFilter = Partial<Record<'state' | 'reason' | 'service' | 'typ
   /** Only lists of this inventory and later ones. */
   since?: string;
 };
-export type AfterListing = Pick<ListingRow, 'type' | 'account_id' | 'region'>;
+export type AfterListing = Pick<ListingRow, 'type' | 'account_id' | 'region' | 'place'>;
 
 /** The latest lists, by type and location. */
 export async function pageListings(
@@ -162,9 +167,9 @@ export async function pageListings(
   if (since !== undefined) query = query.where('analysis_id', '>=', since);
   if (after !== undefined)
     query = query.where(
-      sql<boolean>`(type, account_id, region) > (${after.type}, ${after.account_id}, ${after.region})`,
+      sql<boolean>`(type, account_id, region, place) > (${after.type}, ${after.account_id}, ${after.region}, ${after.place})`,
     );
-  return query.orderBy('type').orderBy('account_id').orderBy('region').limit(limit).execute();
+  return query.orderBy('type').orderBy('account_id').orderBy('region').orderBy('place').limit(limit).execute();
 }
 
 /** The lists of an inventory and later ones, without their texts: for sums by service and location. */

@@ -1,17 +1,18 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { severityRank } from '../../engine/model/analysis.ts';
 import { OPEN_CLASSES } from '../../engine/model/inventory.ts';
 import type { Resolution } from '../../engine/model/resolution.ts';
 import type { Tenant } from '../scope.ts';
 import type { Tables } from '../tables.ts';
-import { countOf, excluded } from './clauses.ts';
+import { countOf, excluded, worstFirst } from './clauses.ts';
 import type { AbsentDrift } from './drift-incidents.ts';
 import type { Run } from './runs.ts';
 
 export type UnmanagedObjectRow = Selectable<Tables['unmanaged_objects']>;
 export type NewUnmanagedObject = Omit<Insertable<Tables['unmanaged_objects']>, 'org_id'>;
 
-/** A type in an account and region, which are empty where the type has none. */
-export type ListingPlace = Pick<UnmanagedObjectRow, 'type' | 'account_id' | 'region'>;
+/** A type in an account and region, or in the place of a provider's configuration; empty where the type has none. */
+export type ListingPlace = Pick<UnmanagedObjectRow, 'type' | 'account_id' | 'region' | 'place'>;
 
 /** The configuration that is stored of an object, with the digest of the values that it was made of. */
 export async function getStoredConfiguration(tenant: Tenant, identity: string) {
@@ -44,7 +45,7 @@ const REPLACED = [
 
 /**
  * Stores an object that a run has seen, or sees again. One that was gone is as new as if it had never been there. What a
- * later run has seen stays.
+ * later run has seen, or has found gone, stays.
  */
 export async function saveObject(tenant: Tenant, object: NewUnmanagedObject): Promise<void> {
   const wasGone = sql`unmanaged_objects.gone_at is not null`;
@@ -61,7 +62,8 @@ export async function saveObject(tenant: Tenant, object: NewUnmanagedObject): Pr
           gone_at: null,
           gone_as: null,
         })
-        .whereRef('unmanaged_objects.last_seen_at', '<=', sql.ref('excluded.last_seen_at')),
+        .whereRef('unmanaged_objects.last_seen_at', '<=', sql.ref('excluded.last_seen_at'))
+        .where(sql<boolean>`coalesce(unmanaged_objects.gone_at <= excluded.last_seen_at, true)`),
     )
     .execute();
 }
@@ -78,6 +80,7 @@ export async function decideNews(tenant: Tenant, run: Run, isWhole: boolean): Pr
     .whereRef('lists.type', '=', 'unmanaged_objects.type')
     .whereRef('lists.account_id', '=', 'unmanaged_objects.account_id')
     .whereRef('lists.region', '=', 'unmanaged_objects.region')
+    .whereRef('lists.place', '=', 'unmanaged_objects.place')
     .where('unmanaged_objects.seen_by', '=', run.id)
     .where('unmanaged_objects.last_seen_at', '=', run.started_at)
     .where('unmanaged_objects.in_baseline', 'is', null)
@@ -85,7 +88,7 @@ export async function decideNews(tenant: Tenant, run: Run, isWhole: boolean): Pr
     .where((is) =>
       is.or([is('lists.baseline_by', '=', run.id), ...(isWhole ? [is('lists.baseline_by', 'is not', null)] : [])]),
     )
-    .set({ in_baseline: sql<boolean>`lists.baseline_by = ${run.id}` })
+    .set({ in_baseline: sql<boolean>`lists.baseline_by = ${run.id} or lists.baseline_unreadable ? identity` })
     .execute();
 }
 
@@ -100,14 +103,26 @@ export async function countSeen(tenant: Tenant, run: Run): Promise<number> {
 export async function listUnseen(tenant: Tenant, place: ListingPlace, run: Run, limit: number) {
   return tenant
     .select('unmanaged_objects')
-    .select(['id', 'cloud_id', 'name', 'import'])
+    .select(['id', 'identity', 'cloud_id', 'import'])
     .where('type', '=', place.type)
     .where('account_id', '=', place.account_id)
     .where('region', '=', place.region)
+    .where('place', '=', place.place)
     .where('gone_at', 'is', null)
     .where('last_seen_at', '<', run.started_at)
     .orderBy('id')
     .limit(limit)
+    .execute();
+}
+
+/** Stores that a run's list has objects that nobody could read. */
+export async function markListed(tenant: Tenant, identities: readonly string[], run: Run): Promise<void> {
+  await tenant
+    .update('unmanaged_objects')
+    .set({ last_seen_at: run.started_at })
+    .where('identity', '=', sql<string>`any(${[...identities]}::text[])`)
+    .where('gone_at', 'is', null)
+    .where('last_seen_at', '<', run.started_at)
     .execute();
 }
 
@@ -130,28 +145,43 @@ export async function forgetGone(tenant: Tenant, before: Date): Promise<void> {
   await tenant.delete('unmanaged_objects').where('gone_at', '<', before).execute();
 }
 
-export type AfterNews = ListingPlace & { id: string };
+export type AfterNews = Pick<UnmanagedObjectRow, 'in_baseline' | 'severity' | 'type' | 'account_id' | 'region' | 'id'>;
 
-/**
- * The objects of a run that become findings, by type and location: parts that were added to managed objects, and
- * unmanaged objects that are not in the baseline, without those that a rule hides.
- */
-export async function listNews(tenant: Tenant, run: Run, after: AfterNews | undefined, limit: number) {
-  let query = tenant
+const newsOf = (tenant: Tenant, run: Run) =>
+  tenant
     .select('unmanaged_objects')
-    .selectAll()
     .where('seen_by', '=', run.id)
     .where('last_seen_at', '=', run.started_at)
     .where('gone_at', 'is', null)
     .where('ignored_by', 'is', null)
     .where((is) =>
-      is.or([is('class', '=', 'added'), is.and([is('class', '=', 'unmanaged'), is('in_baseline', '=', false)])]),
+      is.or([is('class', '=', 'added'), is.and([is('class', '=', 'unmanaged'), is('in_baseline', 'is', false)])]),
     );
-  if (after !== undefined)
-    query = query.where(
-      sql<boolean>`(type, account_id, region, id) > (${after.type}, ${after.account_id}, ${after.region}, ${after.id})`,
-    );
-  return query.orderBy('type').orderBy('account_id').orderBy('region').orderBy('id').limit(limit).execute();
+
+/** The number of objects of a run that become findings. */
+export const countNews = (tenant: Tenant, run: Run): Promise<number> => countOf(newsOf(tenant, run));
+
+/**
+ * The objects of a run that become findings: parts that were added to managed objects, and unmanaged objects that are
+ * not in the baseline, without those that a rule hides. New ones come first, then the worst, by type and location.
+ */
+export async function listNews(tenant: Tenant, run: Run, after: AfterNews | undefined, limit: number) {
+  const isOld = sql<boolean>`in_baseline is distinct from false`;
+  let query = newsOf(tenant, run).selectAll();
+  if (after !== undefined) {
+    const { in_baseline: inBaseline, severity, type, account_id: account, region, id } = after;
+    const last = sql`${inBaseline !== false}, ${severityRank(severity) + 1}, ${type}, ${account}, ${region}, ${id}`;
+    query = query.where(sql<boolean>`(${isOld}, ${worstFirst}, type, account_id, region, id) > (${last})`);
+  }
+  return query
+    .orderBy(isOld)
+    .orderBy(worstFirst)
+    .orderBy('type')
+    .orderBy('account_id')
+    .orderBy('region')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /** Stores the incident of each object. */
