@@ -12,6 +12,7 @@ import type { ProviderSession } from '../src/provider/contract/types.ts';
 import { finishRun } from '../src/services/analyses/finish.ts';
 import { reportNews } from '../src/services/inventory/news.ts';
 import { inventoryStore } from '../src/services/inventory/sink.ts';
+import { withInventory } from '../src/services/inventory/summary.ts';
 import { insertAnalysis } from '../src/store/queries/analyses.ts';
 import { beginInventory, requestInventory, type InventoryEnd } from '../src/store/queries/inventories.ts';
 import { startAnalysis } from '../src/store/queries/runs.ts';
@@ -169,11 +170,11 @@ export function inventoriesOf({ services }: TestApi, orgId: string) {
       objects: objects.length,
       ...seen.ended,
     };
-    await inTransaction(tenant, (trx) =>
+    await inTransaction(tenant, async (trx) =>
       finishRun(
         { tenant: trx, queue: services.queue },
         own,
-        { end: { ...end, status: 'completed' }, inventory },
+        { end: { ...(await withInventory({ ...own, tenant: trx }, end, inventory)), status: 'completed' }, inventory },
         new Date(),
       ),
     );

@@ -47,8 +47,12 @@ export function composeWorkers(
   /** Fails the analysis where another try is pointless; returns false where there will be one. */
   async function gaveUp(job: Jobs['analysis'], context: JobContext, loss: WorkerLost): Promise<boolean> {
     if (context.signal.aborted) return false;
-    // The inventory comes last, and must not cost the analysis.
-    if (context.attempt > 1 && (await giveUpInventory(services, job, errorFor(loss, config.workerMemory))))
+    // The inventory comes last, and must not cost the analysis; after the last try nobody takes it up again.
+    if (
+      !context.last &&
+      context.attempt > 1 &&
+      (await giveUpInventory(services, job, errorFor(loss, config.workerMemory)))
+    )
       return false;
     const tries = loss.reason === 'memory' ? MAX_MEMORY_TRIES : Infinity;
     if (!context.last && context.attempt < tries) return false;

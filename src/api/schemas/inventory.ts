@@ -36,7 +36,10 @@ export const InventoryRun = Named('InventoryRun', 'An inventory in figures', {
   objects: count('Objects without a state that it found, so far', 97),
   counts: About('Objects by class; `unproven` could not be read', counts),
   share_managed: share,
-  at_least: Type.Boolean({ description: 'Lists failed: there may be more objects', examples: [false] }),
+  at_least: Type.Boolean({
+    description: 'Lists failed, or objects could not be read: there may be more objects',
+    examples: [false],
+  }),
   at_most: Type.Boolean({
     description: 'States could not be read, and may have some of the objects',
     examples: [false],

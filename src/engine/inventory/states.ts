@@ -9,8 +9,7 @@ import type { StateInstance } from '../state/instance.ts';
 import { openState } from '../state/open-state.ts';
 import { placeInstances, type Place } from '../state/place.ts';
 import { NOWHERE } from '../../clouds/contract/cloud.ts';
-import { sameSource } from '../../provider/address/source.ts';
-import { configurationIn, type ProviderAddress } from '../state/provider-address.ts';
+import { configurationIn, sameSource, type ProviderAddress } from '../state/provider-address.ts';
 import { createManagedIndex, type ManagedIndex } from './managed.ts';
 
 const MAX_OPEN_STATES = 8;

@@ -51,3 +51,7 @@ export function configurationIn({ text }: Pick<ProviderAddress, 'text'>): string
   const [, modules = '', , alias = '', key = ''] = CURRENT.exec(text) ?? LEGACY.exec(text) ?? [];
   return `${modules}${alias}${key}`.replace(/\.$/, '');
 }
+
+/** One text for the same provider at either public registry. */
+export const sameSource = (text: string): string =>
+  text.replace(/^registry\.opentofu\.org\//, 'registry.terraform.io/');

@@ -36,10 +36,6 @@ export function twinSource(source: ProviderSource): ProviderSource | undefined {
   return host === undefined ? undefined : { ...source, host };
 }
 
-/** One text for the same provider at either public registry. */
-export const sameSource = (text: string): string =>
-  text.replace(/^registry\.opentofu\.org\//, 'registry.terraform.io/');
-
 /** True for the public registries, where anybody may publish and whose names everybody knows. */
 export function isPublicHost(host: string): boolean {
   return Object.hasOwn(TWINS, host);

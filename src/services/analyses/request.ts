@@ -58,8 +58,9 @@ async function repeated(ctx: Ctx, orgId: string, input: Input): Promise<NamedAna
   if (key === undefined) return undefined;
   const tenant = scoped(ctx.store.db, { org_id: orgId });
   const row = await findByIdempotencyKey(tenant, key);
+  // Another request may have joined it since, and asked for an inventory.
   const hasInventory = row !== undefined && (await getInventory(tenant, row.id)) !== undefined;
-  if (row && (row.state_prefix !== state_prefix || row.repo_id !== repo_id || hasInventory !== unmanaged))
+  if (row && (row.state_prefix !== state_prefix || row.repo_id !== repo_id || (unmanaged && !hasInventory)))
     throw new AppError('conflict', 'This Idempotency-Key was used for another request; use a new one.');
   return row;
 }

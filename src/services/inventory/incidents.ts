@@ -1,6 +1,7 @@
 import { newId } from '../../base/ids.ts';
 import { severityRank } from '../../engine/model/analysis.ts';
 import type { UnmanagedFinding } from '../../engine/model/inventory.ts';
+import { cut, plain } from '../../engine/report/wording/clean.ts';
 import { inline } from '../../engine/value/inline.ts';
 import type { KnownIncident } from '../../store/queries/drift-incidents.ts';
 import type { Run } from '../../store/queries/runs.ts';
@@ -22,18 +23,22 @@ type Input = {
 };
 
 const MAX_TAGS = 20;
+/** The longest text of a detail; ids are shorter. */
+const MAX_TEXT = 500;
+
+const shown = (text: string): string => cut(plain(text), MAX_TEXT);
 
 /** The facts about an object as text, without what the sentence says already. */
 function detailsOf({ object, finding }: News): string {
   const { cloud_id: id, account_id: account, region, tags, owner } = object;
   const lines = [
-    `- id: ${id}`,
-    ...(account === '' ? [] : [`- account: ${account}`]),
-    ...(region === '' ? [] : [`- region: ${region}`]),
-    ...(owner === null ? [] : [`- owner: ${owner}`]),
+    `- id: ${shown(id)}`,
+    ...(account === '' ? [] : [`- account: ${shown(account)}`]),
+    ...(region === '' ? [] : [`- region: ${shown(region)}`]),
+    ...(owner === null ? [] : [`- owner: ${shown(owner)}`]),
     ...Object.entries(tags)
       .slice(0, MAX_TAGS)
-      .map(([key, value]) => `- tag ${key}: ${inline(value)}`),
+      .map(([key, value]) => `- tag ${shown(key)}: ${inline(cut(value, MAX_TEXT))}`),
   ];
   return `${finding.message}\n\n${lines.join('\n')}`;
 }

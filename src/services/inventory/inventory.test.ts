@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestApi } from '../../../testkit/api.ts';
 import { databases } from '../../../testkit/database.ts';
@@ -7,6 +8,7 @@ import type { SourcedRule } from '../../engine/ignore/ignore.ts';
 import type { Finding } from '../../engine/model/analysis.ts';
 import type { Store } from '../../store/database.ts';
 import type { InventoryEnd } from '../../store/queries/inventories.ts';
+import { countNews, listNews, type UnmanagedObjectRow } from '../../store/queries/unmanaged-objects.ts';
 import { within } from '../../store/scope.ts';
 import type { Incident } from '../memory/incident.ts';
 import { giveUpInventory } from './end.ts';
@@ -157,7 +159,7 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     await both();
     await both();
     expect(await incidents()).toEqual([]);
-    expect((await names()).toSorted()).toEqual(['project-a', 'project-b']);
+    expect(new Set(await names())).toEqual(new Set(['project-a', 'project-b']));
     await inventories.run({
       place: 'project-b',
       objects: [queue('project-b', nowhere), queue('fresh', nowhere)],
@@ -210,7 +212,7 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     const key = (name: string) => queue(name, { cloud_id: '(sensitive)', import: { id: '(sensitive)' } });
     const ids = ({ name }: { name?: string }) => ({ importId: `AKIA-${name}` });
     await inventories.run({ objects: [key('one'), key('two')], ids });
-    expect((await names()).toSorted()).toEqual(['one', 'two']);
+    expect(new Set(await names())).toEqual(new Set(['one', 'two']));
     expect(await incidents()).toHaveLength(2);
     await inventories.run({ objects: [key('one'), key('two')], ids });
     expect((await incidents()).map(({ times_seen: times }) => times)).toEqual([2, 2]);
@@ -235,6 +237,72 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     });
     expect(late).toBeDefined();
     expect(await names()).toEqual([]);
+  });
+
+  test('is never more certain than what was read', async () => {
+    const summary = async (id: string) => (await get<{ ai_summary: string }>(`/analyses/${id}`)).ai_summary;
+    const ended = (more: Partial<InventoryEnd>): Partial<InventoryEnd> => ({ status: 'partial', ...more });
+    const blind = ended({ error: { code: 'nothing_listed', detail: 'Nothing could be listed.' } });
+    expect(await summary(await inventories.run({}))).toContain('Inventory: nothing unmanaged.');
+    expect(await summary(await inventories.run({ ended: blind }))).toContain('nothing could be listed');
+    expect(await overview()).toMatchObject({ latest: { at_least: true, error: { code: 'nothing_listed' } } });
+    const locked = await inventories.run({ unproven: ['locked'], ended: ended({}) });
+    expect(await summary(locked)).toContain('nothing unmanaged in what could be read');
+    expect(await overview()).toMatchObject({ latest: { at_least: true, counts: { unproven: 1 } } });
+  });
+
+  test('says of objects in a place that is no longer listed that nobody looked', async () => {
+    await inventories.run({ objects: [queue('x')] });
+    const id = await inventories.run({ listing: { region: 'eu-west-1' } });
+    expect(await get(`/analyses/${id}`)).toMatchObject({
+      ai_summary: expect.stringContaining('Not read this time: 1 object of these.'),
+    });
+  });
+
+  test('writes foreign texts on one line each, and cuts long ones', async () => {
+    await inventories.run({});
+    const texts = {
+      tags: { 'k\n\n# Do': 'v' },
+      cloud_id: 'id\n\n## Injected',
+      owner: 'o\n# x',
+      name: 'n'.repeat(100_000),
+    };
+    await inventories.run({ objects: [queue('a', texts)] });
+    const [incident] = (await incidents()) as [Incident];
+    const { details } = await get<{ details: string }>(`/incidents/${incident.id}`);
+    expect(details).toContain('- id: id ## Injected\n');
+    expect(details).toContain('- owner: o # x\n- tag k # Do: ');
+    expect((await objects())[0]?.name?.length).toBe(2_048);
+  });
+
+  test('finds the worst news first, below the limit of findings, and counts the rest', async () => {
+    const id = await inventories.run({ objects: [queue('first')], unfinished: true });
+    const started = (await inventories.tenant.select('inventories').select('started_at').executeTakeFirstOrThrow())
+      .started_at;
+    await within(store.db, 'instance')
+      .updateTable('unmanaged_objects')
+      .set({ in_baseline: false, type: 'z', severity: 'critical' })
+      .where('org_id', '=', org.id)
+      .execute();
+    await sql`insert into unmanaged_objects (id, org_id, identity, provider, account_id, region, type, service, cloud_id, class,
+        severity, severity_rule, severity_reason, tags, first_seen_at, last_seen_at, seen_by, in_baseline, import, import_status)
+      select 'obj_' || n, ${org.id}, 'i' || n, 'p', '', '', 'a', 's', 'r' || n, 'added', 'medium', 'added', 'x', '{}',
+        ${started}, ${started}, ${id}, n > 100, '{"id":"x"}', 'none' from generate_series(1, 300) n`.execute(
+      within(store.db, { org_id: org.id }),
+    );
+    const run = { id, started_at: started! };
+    expect(await countNews(inventories.tenant, run)).toBe(301);
+    const seen: UnmanagedObjectRow[] = [];
+    for (let page; page === undefined || page.length > 0;) {
+      page = await listNews(inventories.tenant, run, seen.at(-1), 70);
+      seen.push(...page);
+    }
+    expect(seen.map(({ type, in_baseline: old }) => `${type} ${old}`)).toEqual([
+      'z false',
+      ...Array.from({ length: 100 }, () => 'a false'),
+      ...Array.from({ length: 200 }, () => 'a true'),
+    ]);
+    expect(new Set(seen.map(({ id: one }) => one)).size).toBe(301);
   });
 
   test('stores nothing twice where a run is repeated after its process died', async () => {
@@ -287,6 +355,12 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
       files: [],
       left_out: [{ id: own, reason: 'Nobody has to import what is owned.' }],
     });
+    await inventories.run({ objects: [queue('own', { class: 'owned' })], managed: ['a'] });
+    const named = (await objects('?status=gone&region=us-east-1')).map(({ id }) => id);
+    expect((await write({ objects: [...named, 'obj_0V3mKq8ZxYbD2nR5tW7uAe'] })).json()).toMatchObject({
+      written: 0,
+      left_out: [{ type: 'aws_sqs_queue', reason: 'A state has it now.' }, { reason: 'No such object.' }],
+    });
     expect((await write({})).statusCode).toBe(422);
     expect((await write({ objects: [own], filters: {} })).statusCode).toBe(422);
   });
@@ -313,6 +387,7 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
       ['severity_at_least=low', ['c', '=1+1', 'b']],
       ['owner=CloudFormation%20stack%20x', ['a']],
       ['q=TEAM', ['c']],
+      ['q=team%3Dweb', ['c']],
       // Its type was in no complete list before.
       ['seen=before', ['b']],
     ];
@@ -392,7 +467,10 @@ describe.each(await databases())('inventories of an organization on $kind', ({ o
     );
     const body = { objects: [id] };
     const written = await api.call('POST', `/orgs/${other.id}/inventory/import`, { key: other.key, body });
-    expect(written.json()).toMatchObject({ written: 0, left_out: [] });
+    expect(written.json()).toMatchObject({
+      written: 0,
+      left_out: [{ id, type: '', cloud_id: '', reason: 'No such object.' }],
+    });
   });
 
   test('plans inventories from the first one on, unless they are switched off', async () => {

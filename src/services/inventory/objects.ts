@@ -10,6 +10,7 @@ import {
   type ObjectOrder,
 } from '../../store/queries/unmanaged-objects-page.ts';
 import type { UnmanagedObjectRow } from '../../store/queries/unmanaged-objects.ts';
+import type { Tenant } from '../../store/scope.ts';
 import { ownOrganization, type Ctx } from '../base/context.ts';
 import { page, type Page, type PageRequest } from '../base/paging.ts';
 import { pick } from '../base/present.ts';
@@ -77,6 +78,20 @@ function reasonOf({ class: kind, import_status: status, import_detail: detail }:
   return detail ?? 'No configuration of it is proven yet.';
 }
 
+/** The named objects that are gone, or that are not known (any more). */
+async function absentOf(tenant: Tenant, ids: readonly string[], rows: readonly UnmanagedObjectRow[]) {
+  const absent = [...new Set(ids).difference(new Set(rows.map(({ id }) => id)))];
+  const filter: ObjectFilter = { ids: absent, ignored: 'any', status: 'gone' };
+  const gone =
+    absent.length === 0 ? [] : await pageObjects(tenant, { ...filter, limit: absent.length, after: undefined });
+  const byId = new Map(gone.map((row) => [row.id, row]));
+  return absent.map((id) => {
+    const { type = '', cloud_id = '', gone_as: as } = byId.get(id) ?? {};
+    const reason = as === 'managed' ? 'A state has it now.' : as === 'deleted' ? 'It is gone.' : 'No such object.';
+    return { id, type, cloud_id, reason };
+  });
+}
+
 type Wanted = Pick<ObjectFilter, 'class' | 'type' | 'service' | 'account' | 'region' | 'owner' | 'seen' | 'q'> &
   Pick<ObjectFilter, 'severity' | 'severity_at_least'>;
 
@@ -101,7 +116,10 @@ export async function importUnmanaged(
   return {
     ...importFiles(importable),
     written: importable.length,
-    left_out: rest.map((row) => ({ ...pick(row, 'id', 'type', 'cloud_id'), reason: reasonOf(row) })),
+    left_out: [
+      ...rest.map((row) => ({ ...pick(row, 'id', 'type', 'cloud_id'), reason: reasonOf(row) })),
+      ...(await absentOf(tenant, ids ?? [], rows)),
+    ],
     /** Matching objects beyond the limit. */
     more: Math.max(0, (await countObjects(tenant, filter)) - rows.length),
   };

@@ -2,6 +2,7 @@ import { noObjects, OPEN_CLASSES, type ListingCounts, type UnmanagedObject } fro
 import type { InventoryRow, ListingRow } from '../../store/queries/inventories.ts';
 import type { UnmanagedObjectRow } from '../../store/queries/unmanaged-objects.ts';
 import { pick, timeOf } from '../base/present.ts';
+import { isAtLeast } from './bounds.ts';
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
@@ -53,8 +54,8 @@ export function presentInventory(row: InventoryRow) {
     baseline: row.is_baseline,
     counts,
     share_managed: shareManaged(counts),
-    /** Lists failed: there may be more objects. */
-    at_least: row.not_listed > 0,
+    /** There may be more objects. */
+    at_least: isAtLeast(row),
     /** States could not be read, and may have some of the objects. */
     at_most: row.unread_states.length > 0,
   };

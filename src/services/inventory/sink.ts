@@ -13,6 +13,7 @@ import type { SourcedRule } from '../../engine/ignore/ignore.ts';
 import type { IgnoredObject } from '../../engine/ignore/unmanaged.ts';
 import { maskText, secretsOf, withoutSecrets, type Masker } from '../../engine/mask/mask.ts';
 import type { InventoryListing, UnmanagedObject } from '../../engine/model/inventory.ts';
+import { cut } from '../../engine/report/wording/clean.ts';
 import type { ProviderSession } from '../../provider/contract/types.ts';
 import { progressInventory, saveListing } from '../../store/queries/inventories.ts';
 import type { Run } from '../../store/queries/runs.ts';
@@ -41,6 +42,8 @@ type Input = {
 const MAX_OBJECTS = 100_000;
 /** The progress is stored at most once in this time: many objects arrive at once. */
 const PROGRESS_INTERVAL_MS = 1_000;
+/** The longest id or name that is shown; clouds have none that is longer. */
+const MAX_TEXT = 2_048;
 /** Objects that are marked as gone at a time. */
 const PAGE = 500;
 
@@ -174,11 +177,11 @@ function rowOf(object: UnmanagedObject) {
   const { severity, severity_rule, severity_reason } = object;
   return {
     service,
-    cloud_id,
-    name,
+    cloud_id: cut(cloud_id, MAX_TEXT),
+    name: name && cut(name, MAX_TEXT),
     class: kind,
     parent: parent ? JSON.stringify(parent) : null,
-    owner,
+    owner: owner && cut(owner, MAX_TEXT),
     severity,
     severity_rule,
     severity_reason,

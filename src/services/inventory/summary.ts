@@ -3,22 +3,28 @@ import type { Conclusion } from '../../engine/report/summary/conclude.ts';
 import { countOpened } from '../../store/queries/incident-news.ts';
 import type { InventoryEnd } from '../../store/queries/inventories.ts';
 import type { Run } from '../../store/queries/runs.ts';
-import { countOpenObjects } from '../../store/queries/unmanaged-objects-page.ts';
+import { countOpenObjects, countUnseen } from '../../store/queries/unmanaged-objects-page.ts';
 import type { Tenant } from '../../store/scope.ts';
+import { isAtLeast, NOTHING_LISTED } from './bounds.ts';
 
-function bound({ not_listed: lists = 0, unread_states: states = [] }: InventoryEnd): string {
-  if (states.length > 0) return 'at most ';
-  return lists > 0 ? 'at least ' : '';
+function bound(end: InventoryEnd): string {
+  const isMost = (end.unread_states ?? []).length > 0;
+  if (isAtLeast(end)) return isMost ? 'about ' : 'at least ';
+  return isMost ? 'at most ' : '';
 }
 
 /** The result of an inventory in a sentence. Nothing in it comes from outside. */
 async function sentenceOf({ tenant, ...run }: Run & { tenant: Tenant }, end: InventoryEnd): Promise<string> {
   if (end.status === 'failed') return `Inventory: it failed. ${end.error?.detail ?? ''}`.trim();
+  if (end.error?.code === NOTHING_LISTED) return 'Inventory: nothing could be listed.';
   const { open } = await countOpenObjects(tenant);
   const fresh = await countOpened(tenant, run.id, 'unmanaged');
   const news = fresh === 0 ? 'none of them new' : `${fresh.toLocaleString('en-US')} new`;
-  if (open === 0 && end.status === 'completed') return 'Inventory: nothing unmanaged.';
-  return `Inventory: ${bound(end)}${counted(open, 'object')} in no state, ${news}.`;
+  if (open === 0 && bound(end) === '') return 'Inventory: nothing unmanaged.';
+  if (open === 0) return 'Inventory: nothing unmanaged in what could be read.';
+  const unseen = await countUnseen(tenant, run);
+  const rest = unseen === 0 ? '' : ` Not read this time: ${counted(unseen, 'object')} of these.`;
+  return `Inventory: ${bound(end)}${counted(open, 'object')} in no state, ${news}.${rest}`;
 }
 
 /** Adds the result of an inventory to the summary of its analysis. */

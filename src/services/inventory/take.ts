@@ -20,6 +20,7 @@ import type { Tenant } from '../../store/scope.ts';
 import type { WithEmbedder } from '../memory/services.ts';
 import type { WithQuotas } from '../quotas/quotas.ts';
 import { reportNews, RunLost } from './news.ts';
+import { NOTHING_LISTED, TOO_MANY_NEWS } from './bounds.ts';
 import { inventoryStore } from './sink.ts';
 
 /** Younger objects wait for the next inventory: an apply may be under way, which writes its state last. */
@@ -56,12 +57,13 @@ async function sumUp(tenant: Tenant, run: Run, unread: readonly string[]): Promi
   const failed = listings.filter(({ state, reason }) => state === 'not_listed' && !NO_FAILURES.has(reason ?? ''));
   const isBlind = !listings.some(({ state, reason }) => state === 'listed' || reason === 'not_in_use');
   return {
-    status: failed.length > 0 || unread.length > 0 || isBlind ? 'partial' : 'completed',
+    status: failed.length + unread.length + counts.unproven > 0 || isBlind ? 'partial' : 'completed',
     finished_at: new Date(),
     objects: await countSeen(tenant, run),
     counts,
     not_listed: failed.length,
     unread_states: unread,
+    ...(isBlind && { error: { code: NOTHING_LISTED, detail: 'Nothing could be listed.' } }),
   };
 }
 
@@ -77,9 +79,9 @@ export async function takeInventoryOf(input: Input): Promise<InventoryEnd | unde
   const made = (): number => sumFigures(reading.calls.rows()).calls - before;
   try {
     const { unread, omitted } = await takeAll(input);
-    await reportNews(input.deps, { ...input, isWhole: unread.length === 0 });
+    const left = await reportNews(input.deps, { ...input, isWhole: unread.length === 0 });
     const sum = await sumUp(tenant, run, unread);
-    return { ...sum, ...(omitted > 0 && tooMany(omitted)), calls: made() };
+    return { ...sum, ...(left > 0 && tooManyNews(left)), ...(omitted > 0 && tooMany(omitted)), calls: made() };
   } catch (error) {
     if (signal.aborted || error instanceof RunLost) throw error;
     const isTheirs = error instanceof SourceProblem || error instanceof AppError;
@@ -90,6 +92,14 @@ export async function takeInventoryOf(input: Input): Promise<InventoryEnd | unde
     return { status: 'failed', finished_at: new Date(), error: failure, calls: made() };
   }
 }
+
+const tooManyNews = (left: number) => ({
+  status: 'partial' as const,
+  error: {
+    code: TOO_MANY_NEWS,
+    detail: `${counted(left, 'object')} more are new or were added, and have no finding: the worst ones have one.`,
+  },
+});
 
 const tooMany = (omitted: number) => ({
   status: 'partial' as const,

@@ -172,6 +172,11 @@ describe.each(await databases())('asking for an analysis, on $kind', ({ open }) 
     expect(second.id).not.toBe(first.id);
     expect((await post({ repo_id: repo }, own)).json()).toEqual(second);
     expect((await post({}, own)).statusCode).toBe(409);
+    // Another request joins it and asks for an inventory: a repetition is still the same request.
+    const whole = { 'idempotency-key': 'whole' };
+    const third = (await post({}, whole)).json<{ id: string }>();
+    expect((await post({ unmanaged: true })).json()).toMatchObject({ id: third.id });
+    expect((await post({}, whole)).json()).toMatchObject({ id: third.id });
     expect((await post({ repo_id: 'repo_0000000000000000000000' })).statusCode).toBe(404);
   });
 

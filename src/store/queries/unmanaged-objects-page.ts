@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { SEVERITIES, severityRank, type BySeverity, type Severity } from '../../engine/model/analysis.ts';
 import { OPEN_CLASSES, type ObjectClass } from '../../engine/model/inventory.ts';
 import type { Tenant } from '../scope.ts';
-import { holds } from './clauses.ts';
+import { countOf, holds } from './clauses.ts';
+import type { Run } from './runs.ts';
 import type { UnmanagedObjectRow } from './unmanaged-objects.ts';
 
 export type ObjectFilter = {
@@ -21,12 +22,14 @@ export type ObjectFilter = {
   ignored?: 'yes' | 'no' | 'any' | undefined;
   /** Default: present. */
   status?: 'present' | 'gone' | undefined;
-  /** A part of name, id, type, owner or tags, ignoring case. */
+  /** A part of name, id, type, owner or a tag (`team=web`), ignoring case. */
   q?: string | undefined;
   ids?: readonly string[] | undefined;
 };
 
 const rank = sql<number>`array_position(${sql.lit(`{${SEVERITIES.join(',')}}`)}::text[], unmanaged_objects.severity)`;
+/** `team=web` of each tag. */
+const tagTexts = sql`(select string_agg(key || '=' || value, ' ') from jsonb_each_text(tags))`;
 const EQUAL = ['type', 'service', 'region', 'severity', 'owner'] as const;
 
 function filtered(tenant: Tenant, filter: ObjectFilter) {
@@ -39,7 +42,7 @@ function filtered(tenant: Tenant, filter: ObjectFilter) {
   if (account !== undefined) query = query.where('account_id', '=', account);
   if (least !== undefined) query = query.where(rank, '<=', severityRank(least) + 1);
   if (seen !== undefined) query = query.where('in_baseline', seen === 'new' ? 'is' : 'is not', false);
-  if (q !== undefined) query = query.where(holds(sql`concat_ws(' ', name, cloud_id, type, owner, tags::text)`, q));
+  if (q !== undefined) query = query.where(holds(sql`concat_ws(' ', name, cloud_id, type, owner, ${tagTexts})`, q));
   if (ids !== undefined) query = query.where('id', '=', sql<string>`any(${[...ids]}::text[])`);
   return query;
 }
@@ -85,6 +88,11 @@ export async function countObjects(tenant: Tenant, filter: ObjectFilter): Promis
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The number of open objects that a run has not seen and no complete list of it leaves out: nobody looked there. */
+export async function countUnseen(tenant: Tenant, run: Run): Promise<number> {
+  return countOf(filtered(tenant, { class: 'open' }).where('last_seen_at', '<', run.started_at));
 }
 
 const number = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`;

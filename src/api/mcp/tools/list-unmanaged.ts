@@ -53,7 +53,9 @@ export const listUnmanagedTool = defineTool({
           ? `By the inventory of ${latest.analysis_id} (${latest.status}): ${plural(total, 'object')} fit, ${objects.length} shown, the worst first.`
           : 'No inventory has ended yet, so nothing is known of unmanaged objects.',
         latest?.at_most && 'States could not be read: what they manage may be among these.',
-        latest?.at_least && 'Some types could not be listed: there may be more.',
+        latest?.error?.code === 'nothing_listed'
+          ? latest.error.detail
+          : latest?.at_least && 'Some types or objects could not be read: there may be more.',
         next !== undefined && `More: call list_unmanaged again with the same arguments and cursor "${next}".`,
       ).join(' '),
       lines: objects.map(

@@ -44,6 +44,7 @@ export const percent = (share: number): string => `${Math.floor(share * 100)} %`
 /** `At least 83 objects in no state`: never more certain than what was read. */
 export function headline({ open, latest }: Pick<Inventory, 'open' | 'latest'>): string {
   const [isLeast, isMost] = [latest?.at_least === true, latest?.at_most === true];
+  if (latest?.error?.code === 'nothing_listed') return 'Nothing could be listed';
   if (open === 0) return isLeast || isMost ? 'Nothing unmanaged in what was listed' : 'Nothing unmanaged';
   const objects = `${open.toLocaleString('en')} ${open === 1 ? 'object' : 'objects'} in no state`;
   if (isLeast === isMost) return isLeast ? `About ${objects}` : objects;
