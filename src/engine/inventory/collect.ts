@@ -8,7 +8,7 @@ import {
   type UnprovenObject,
 } from '../model/inventory.ts';
 import { configure, type Configured } from './import/configure.ts';
-import type { Importable } from './import/files.ts';
+import type { Importable } from './import/importable.ts';
 import { writeResource } from './import/written.ts';
 import type { InventorySink } from './ports.ts';
 import type { Proven } from './prove/proof.ts';

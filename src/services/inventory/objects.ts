@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
-import { importFiles, type Importable } from '../../engine/inventory/import/files.ts';
+import { importFiles } from '../../engine/inventory/import/files.ts';
+import type { Importable } from '../../engine/inventory/import/importable.ts';
 import type { UnmanagedObject } from '../../engine/model/inventory.ts';
 import { latestInventories } from '../../store/queries/inventories.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Expression, Item } from '../../model/configuration.ts';
 import { quote } from './hcl.ts';
-import type { Importable } from './files.ts';
+import type { Importable } from './importable.ts';
 import { labelOf } from './labels.ts';
 
 const attribute = (name: string, value: Expression): Item => ({ kind: 'attribute', name, value });

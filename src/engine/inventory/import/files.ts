@@ -1,24 +1,12 @@
 import { append } from '../../../base/append.ts';
 import { compareTexts } from '../../../base/compare.ts';
-import type { Expression, Item, SecretVariable, WrittenResource } from '../../model/configuration.ts';
-import type { UnmanagedObject } from '../../model/inventory.ts';
+import type { Expression, Item, SecretVariable } from '../../model/configuration.ts';
 import { createAliases } from './aliases.ts';
 import { fileText, objectOf, quote } from './hcl.ts';
+import type { Importable, ImportedObject } from './importable.ts';
 import { createLabels } from './labels.ts';
 import { literal } from './resource.ts';
 import { withVariables } from './written.ts';
-
-/** The properties of an object that its configuration depends on. */
-export type ImportedObject = Pick<
-  UnmanagedObject,
-  'type' | 'service' | 'account_id' | 'region' | 'cloud_id' | 'name' | 'import'
->;
-
-/** An object with its proven configuration. */
-export type Importable<Imported extends ImportedObject = ImportedObject> = {
-  object: Imported;
-  written: WrittenResource;
-};
 
 /** A file of Terraform configuration. */
 export type ConfigFile = { name: string; text: string };

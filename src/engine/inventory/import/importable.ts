@@ -1,5 +1,18 @@
 import { entryOf } from '../../../clouds/clouds.ts';
+import type { WrittenResource } from '../../model/configuration.ts';
 import { OPEN_CLASSES, type UnmanagedObject } from '../../model/inventory.ts';
+
+/** The properties of an object that its configuration depends on. */
+export type ImportedObject = Pick<
+  UnmanagedObject,
+  'type' | 'service' | 'account_id' | 'region' | 'cloud_id' | 'name' | 'import'
+>;
+
+/** An object with its proven configuration. */
+export type Importable<Imported extends ImportedObject = ImportedObject> = {
+  object: Imported;
+  written: WrittenResource;
+};
 
 /** True if the configuration of an object's parent contains the object. Then it is not imported a second time. */
 const isInParent = ({ type, parent }: UnmanagedObject): boolean =>
