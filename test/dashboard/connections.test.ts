@@ -64,7 +64,7 @@ describe.skipIf(await missing('chromium'))('connections', () => {
     for (const path of ['', '/analyses', '/repositories', '/settings/schedule']) {
       await page.goto(`/o/${acme.id}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByText('Loading').waitFor({ state: 'detached' });
+      await expect.poll(() => page.getByText('Loading').count()).toBe(0);
       expect([path, (await page.locator('body').innerText()).match(/AWS|bucket/)]).toEqual([path, null]);
     }
     await page.goto(`/o/${acme.id}/settings`);

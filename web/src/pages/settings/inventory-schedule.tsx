@@ -42,7 +42,7 @@ function Settings({ settings }: { settings: InventorySettings }) {
           name="expensive"
           checked={form.values.expensive}
           onChange={({ target }) => form.type({ expensive: target.checked })}
-          help="Also lists types that take many API calls, such as the parts of each bucket."
+          help="Also lists types that take many API calls, several for each object."
         />
       </SaveForm>
     </>
