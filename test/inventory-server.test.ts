@@ -213,7 +213,8 @@ describe.skipIf(await missing('moto', 'aws-provider', 'terraform'))('an inventor
     // It manages a queue that the inventory sees and an alert would be wrong about.
     await put('imported.tfstate', 'no state');
     const before = (await incidents()).map(({ id, status }) => `${id} ${status}`);
-    expect(await take()).toMatchObject({ status: 'partial', ai_summary: expect.stringContaining('at most') });
+    // It is no lower limit either: the emulator answers some lists with errors.
+    expect(await take()).toMatchObject({ status: 'partial', ai_summary: expect.stringContaining('about 3 objects') });
     expect(await get(`/orgs/${org}/inventory`)).toMatchObject({
       latest: { status: 'partial', at_most: true },
       unread_states: ['imported.tfstate'],
