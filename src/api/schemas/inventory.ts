@@ -151,7 +151,7 @@ const part = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 1000, pattern: ANY_TEXT, description }));
 
 export const ListingFilters = {
-  state: Type.Optional(oneOf(['listed', 'not_listed'])),
+  state: Type.Optional(oneOf(['listed', 'not_listed'], 'Only lists of this state')),
   service: part('Only of this service'),
   type: part('Only this resource type'),
   account: part('Only of this account'),
