@@ -75,6 +75,16 @@ export const ALSO_RIGHT: { operationId: string; status: number; reason: string }
   { operationId: 'updateWebhook', status: 422, reason: NO_ADDRESS },
   { operationId: 'startCheckout', status: 422, reason: NO_ADDRESS },
   { operationId: 'openPortal', status: 422, reason: NO_ADDRESS },
+  {
+    operationId: 'requestAnalysis',
+    status: 422,
+    reason: 'an inventory is of all states, and `unmanaged: false` of any',
+  },
+  {
+    operationId: 'importUnmanagedObjects',
+    status: 422,
+    reason: 'either objects or filters, whose error has to say so',
+  },
   { operationId: 'createKey', status: 422, reason: 'expires_at has to lie in the future, whenever that is' },
   { operationId: 'replaceIgnoreRules', status: 422, reason: NO_RULE },
   { operationId: 'previewIgnoreRules', status: 422, reason: NO_RULE },
