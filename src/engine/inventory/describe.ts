@@ -53,8 +53,8 @@ const maskedIdentity = (identity: Identity, masked: (text: string) => string): I
   ) as Identity;
 
 /**
- * A proven object as it is reported and stored: plain data with masked texts. An import id may contain a secret (the id
- * of an access key), and so may an identity: they are masked, too, and then no import can use them.
+ * A proven object as it is reported and stored: plain data with masked texts. An import id or identity may contain a
+ * secret of the object, which is masked, too, and then no import can use it. The id of an access key is no secret.
  */
 export function describeObject(
   proven: Proven,
@@ -65,20 +65,21 @@ export function describeObject(
   const { type, ids } = candidate;
   const secrets = secretsOf(schema, [live], []);
   // No database stores the character with the code 0.
-  const masked = (text: string) => withoutSecrets(maskText(text), secrets).replaceAll('\0', '');
+  const stored = (text: string) => withoutSecrets(text, secrets).replaceAll('\0', '');
+  const masked = (text: string) => stored(maskText(text));
   const id = shownText(proven, 'arn') ?? shownText(proven, 'id') ?? listedId(ids);
   const name = namesIn(fields(live)).name ?? ids.name ?? tagsOf(live).Name;
-  const imported: ImportBy = 'id' in by ? { id: masked(by.id) } : { identity: maskedIdentity(by.identity, masked) };
+  const imported: ImportBy = 'id' in by ? { id: stored(by.id) } : { identity: maskedIdentity(by.identity, stored) };
   const weight = weightOf(proven, classified);
   return {
     type,
     service: serviceOf(type),
     class: classified.class,
     ...placeFields(candidate),
-    cloud_id: masked(id),
+    cloud_id: stored(id),
     ...(name !== undefined && { name: masked(name) }),
     import: imported,
-    ...(parent && { parent: { ...parent, id: masked(parent.id) } }),
+    ...(parent && { parent: { ...parent, id: stored(parent.id) } }),
     ...(classified.owner !== undefined && { owner: masked(classified.owner) }),
     ...weight,
     severity_reason: masked(weight.severity_reason),
